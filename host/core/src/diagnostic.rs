@@ -28,15 +28,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic about no file in particular.
     pub fn new(code: impl Into<String>, message: impl Into<String>, next: impl Into<String>) -> Self {
-        Self {
-            code: code.into(),
-            path: None,
-            pointer: String::new(),
-            line: None,
-            column: None,
-            message: message.into(),
-            next: next.into(),
-        }
+        Self { code: code.into(), path: None, pointer: String::new(), line: None, column: None, message: message.into(), next: next.into() }
     }
 
     /// The same, about this file.
@@ -122,10 +114,7 @@ impl Failure {
 
     /// The command was interrupted and has cleaned up.
     pub fn interrupted() -> Self {
-        Self::new(
-            FailureKind::Interrupted,
-            vec![Diagnostic::new("interrupted", "interrupted before it was done", "run the command again")],
-        )
+        Self::new(FailureKind::Interrupted, vec![Diagnostic::new("interrupted", "interrupted before it was done", "run the command again")])
     }
 
     /// The same, with this text after `NEXT: `.

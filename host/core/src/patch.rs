@@ -1,5 +1,15 @@
 //! The canonical patch of a change (BR-44, BR-45), as values; the engine fills them from blobs.
 
+mod assemble;
+mod content;
+mod hunk;
+mod quote;
+
+pub use assemble::{Body, OpaqueKind, file_patch, join, whole_text};
+pub use content::{Content, MAX_TEXT_BYTES, content, content_escaped};
+pub use hunk::{CONTEXT_LINES, Edit, SOURCE_RADIUS};
+pub use quote::{quote, quote_prefixed};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,12 @@
 //! What happens: git facts, the contained store, locks, worktrees, processes and the workflows that join them with the core.
 
+pub mod environment;
 pub mod git;
+pub mod input;
+pub mod interrupt;
+pub mod lease;
+pub mod lock;
+pub mod places;
+pub mod plugin_build;
+pub mod process;
+pub mod store;

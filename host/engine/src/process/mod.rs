@@ -1,0 +1,15 @@
+//! Running a command of the policy: bounded in time, output and what it leaves behind (BR-75..BR-77).
+
+mod capture;
+mod family;
+mod log;
+mod program;
+mod run;
+
+pub use capture::KEPT;
+pub use log::log_bytes;
+pub use program::resolve;
+pub use run::{Command, Execution, GRACE, run};
+
+#[cfg(test)]
+mod tests;

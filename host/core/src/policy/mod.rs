@@ -1,7 +1,23 @@
 //! The policy: its values, how it is read, and what it says about paths, modules, features and documents.
 
+mod code_review;
+mod commands;
+pub mod documentation;
+pub mod features;
+mod graph;
+pub mod inputs;
+mod json;
+pub mod keys;
+pub mod load;
 pub mod model;
 pub mod modules;
+pub mod names;
 pub mod paths;
+mod read;
+pub mod reference;
+pub mod scope;
+pub mod suites;
+pub mod verification;
 
+pub use load::load;
 pub use model::*;

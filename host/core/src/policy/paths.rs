@@ -317,12 +317,12 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(ProptestConfig::with_cases(600))]
 
         #[test]
         fn pattern_and_set_agree_with_the_grammar(
             texts in prop::collection::vec("(\\*\\*/){0,2}[ab.é*?\\[\\\\]{1,4}(/(\\*\\*|[ab.*?{,}]{1,3})){0,3}", 1..5),
-            path in "[ab.é\\[{,}\\\\]{1,3}(/[ab.]{1,3}){0,3}",
+            path in "[abé\\[{,}\\\\][ab.é]{0,2}(/([ab][ab.]{0,2}|\\.[ab]{1,2})){0,3}",
         ) {
             let patterns: Vec<_> = texts.iter().filter_map(|text| PathPattern::parse(text).ok()).collect();
             let expected: Vec<usize> = (0..patterns.len()).filter(|index| reference(patterns[*index].as_str(), &path)).collect();

@@ -1,0 +1,93 @@
+//! `codeReview`: the closed keys of CR-18, kept as a value.
+
+use serde_json::Value;
+
+use super::json::{Json, Node};
+use super::keys;
+use super::read::{Fields, Reader};
+use super::suites::MAX_TIMEOUT_SECONDS;
+
+/// Checks the section's shape and returns it as it is.
+pub(super) fn code_review(reader: &mut Reader, node: &Node) -> Option<Value> {
+    let fields = reader.object(node, keys::CODE_REVIEW)?;
+    for key in ["reportsDir", "roleCards"] {
+        if let Some(node) = fields.get(key) {
+            reader.filled_text(node);
+        }
+    }
+    for key in ["productionSource", "testPaths", "highRiskPaths"] {
+        reader.set(fields.get(key), Reader::pattern);
+    }
+    if let Some(gates) = fields.get("gates").and_then(|node| reader.object(node, keys::CODE_REVIEW_GATES)) {
+        for member in gates.members() {
+            gate(reader, &member.node);
+        }
+    }
+    reader.set(fields.get("renderers"), renderer);
+    reader.set(fields.get("reviewerAdapters"), Reader::identifier);
+    Some(node.value())
+}
+
+/// A command, a runner, or the reason why neither applies.
+fn gate(reader: &mut Reader, node: &Node) {
+    let Some(fields) = reader.object(node, keys::CODE_REVIEW_GATE) else { return };
+    if let Some(node) = fields.get("command") {
+        command(reader, node);
+    }
+    if let Some(node) = fields.get("runner") {
+        reader.identifier(node);
+    }
+    for argument in reader.elements(fields.get("args")) {
+        reader.text(argument);
+    }
+    if let Some(node) = fields.get("notApplicable") {
+        reader.filled_text(node);
+    }
+    if let Some(node) = fields.get("timeoutSeconds") {
+        reader.integer(node, 1..=u64::from(MAX_TIMEOUT_SECONDS));
+    }
+    if let Some(node) = fields.get("behavioral") {
+        reader.boolean(node);
+    }
+    one_way(reader, &fields);
+}
+
+fn command(reader: &mut Reader, node: &Node) {
+    match &node.json {
+        Json::Array(arguments) if arguments.is_empty() => {
+            reader.refuse(&node.at, "empty-command", "the command is empty", "name a program and its arguments");
+        }
+        Json::Array(arguments) => {
+            for argument in arguments {
+                reader.text(argument);
+            }
+        }
+        _ => {
+            reader.filled_text(node);
+        }
+    }
+}
+
+fn one_way(reader: &mut Reader, fields: &Fields<'_>) {
+    let ways = ["command", "runner", "notApplicable"].iter().filter(|key| fields.get(key).is_some()).count();
+    if ways > 1 {
+        let message = "`command`, `runner` and `notApplicable` exclude each other";
+        reader.refuse(fields.at, "conflicting-keys", message, "keep the one that says how the gate is run");
+    }
+    if let Some(arguments) = fields.get("args").filter(|_| fields.get("runner").is_none()) {
+        reader.refuse(
+            &arguments.at,
+            "conflicting-keys",
+            "`args` are arguments of a `runner`, and there is none",
+            "name the `runner`, or remove `args`",
+        );
+    }
+}
+
+fn renderer<'n>(reader: &mut Reader, node: &'n Node) -> Option<&'n str> {
+    let fields = reader.object(node, keys::CODE_REVIEW_RENDERER)?;
+    if let Some(node) = fields.get("required") {
+        reader.boolean(node);
+    }
+    reader.required(&fields, "id").and_then(|node| reader.identifier(node))
+}

@@ -1,1 +1,21 @@
-//! .
+//! What the black-box tests stand on: real git repositories, the real binary, and readers of its evidence that share no code with it.
+
+mod digest;
+mod flow;
+mod output;
+pub mod policy;
+mod project;
+mod repo;
+mod reviewer;
+mod snapshot;
+
+pub use digest::{digest, digest_without, sha256};
+pub use flow::{Flow, INTENT};
+pub use output::Output;
+pub use project::Project;
+pub use repo::{Repo, World};
+pub use reviewer::Reviewer;
+pub use snapshot::Snapshot;
+
+/// The folder of the evidence, relative to a repository.
+pub const EVIDENCE: &str = ".code-polishy-reports/behavior-review";

@@ -1,0 +1,180 @@
+//! What the product costs beside git, on a repository of 20,000 files with a change of 500.
+//!
+//! ```text
+//! cargo build --release -p code-polishy && cargo bench -p code-polishy-tests --bench flow
+//! ```
+//!
+//! The binary is `target/release/code-polishy`, or the one that `CODE_POLISHY_BIN` names. Peers are measured in turn within one run, so
+//! that a busy machine slows both; the figures are medians, and the ratio is the one to compare between machines.
+#![allow(clippy::print_stdout, reason = "the figures are the result")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use code_polishy_tests::{Flow, INTENT, Project, Repo, World, policy};
+
+const FILES: usize = 20_000;
+const CHANGED: usize = 500;
+const ROUNDS: usize = 9;
+
+fn main() {
+    // Cargo tells a benchmark so when it only builds and smoke-tests it.
+    if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
+        return;
+    }
+    let world = World { binary: leak(binary()), scratch: leak(scratch()) };
+    let flow = large_repository(world);
+    beside_git(&flow);
+    peak_memory(&flow);
+    plugins(world);
+}
+
+/// `status` and `prepare` beside their peers.
+fn beside_git(flow: &Flow) {
+    let (repo, root) = (&flow.repo, flow.repo.root());
+    compare(
+        "behavior-review status / git status --porcelain",
+        || repo.command(&["behavior-review", "status", "--base", "main"]),
+        || git(&root, &["status", "--porcelain"]),
+    );
+    compare(
+        "behavior-review prepare / git diff base..HEAD",
+        || repo.command(&["behavior-review", "prepare", "--base", "main"]),
+        || git(&root, &["diff", "main..HEAD"]),
+    );
+}
+
+fn compare(name: &str, own: impl Fn() -> Command, peer: impl Fn() -> Command) {
+    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+    for round in 0..=ROUNDS {
+        let pair = (time(own()), time(peer()));
+        // The first round fills the page cache and the store of compiled plugins.
+        if round > 0 {
+            ours.push(pair.0);
+            theirs.push(pair.1);
+        }
+    }
+    let (ours, theirs) = (median(&mut ours), median(&mut theirs));
+    println!("{name:<52} {:>6.2}   ({:.1} ms / {:.1} ms, median of {ROUNDS})", ours / theirs, ours, theirs);
+}
+
+/// The highest resident size of `prepare` beside the packet that it writes.
+fn peak_memory(flow: &Flow) {
+    let mut child = flow.repo.command(&["behavior-review", "prepare", "--base", "main"]).spawn().expect("the binary starts");
+    let mut peak = 0;
+    while child.try_wait().expect("a child").is_none() {
+        peak = resident_peak(child.id()).unwrap_or(peak);
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    let packet = flow.repo.read(".code-polishy-reports/behavior-review/packet.json").len();
+    let mib = |bytes: usize| bytes as f64 / 1_048_576.0;
+    println!(
+        "{:<52} {:>6.2}   ({:.1} MiB / {:.1} MiB)",
+        "peak memory of prepare / packet",
+        peak as f64 / packet as f64,
+        mib(peak),
+        mib(packet)
+    );
+}
+
+/// `VmHWM` of a process in bytes, once it runs the binary; `None` outside Linux and after the end.
+fn resident_peak(process: u32) -> Option<usize> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    status.lines().next().filter(|line| line.contains("code-polishy"))?;
+    let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?;
+    kib.parse::<usize>().ok().map(|kib| kib * 1024)
+}
+
+/// A gate over one trivial suite, which needs a runner, a classifier and a renderer: without and with their compiled code.
+fn plugins(world: World) {
+    let project = Project { policy: policy::without_review(), ..Project::shop() }.with_file("run-tests.sh", "#!/bin/sh\n:\n");
+    let flow = Flow::new(world, project);
+    flow.change();
+    let cache = flow.repo.area("cache");
+    let gate = || {
+        let mut command = flow.repo.command(&["merge-gate", "--base", "main", "--no-reuse"]);
+        command.env("CODE_POLISHY_CACHE", &cache);
+        command
+    };
+    let (mut cold, mut warm) = (Vec::new(), Vec::new());
+    for _ in 0..ROUNDS {
+        let _ = fs::remove_dir_all(&cache);
+        cold.push(time(gate()));
+        warm.push(time(gate()));
+    }
+    let (cold, warm) = (median(&mut cold), median(&mut warm));
+    println!("{:<52} {:>6.2}   ({cold:.1} ms / {warm:.1} ms, median of {ROUNDS})", "small merge gate, plugins cold / warm", cold / warm);
+}
+
+/// 200 folders of 100 files; the candidate changes one line in every fortieth file.
+fn large_repository(world: World) -> Flow {
+    let flow = Flow::new(
+        world,
+        Project::shop().with_policy(|policy| policy["modules"][1]["paths"] = serde_json::json!(["checkout/**", "bulk/**"])),
+    );
+    let name = |index: usize| format!("bulk/{:03}/file{:02}.txt", index / 100, index % 100);
+    let text = |index: usize, middle: &str| {
+        let lines: Vec<String> = (0..40).map(|line| format!("line {line} of file {index} in the large repository\n")).collect();
+        format!("{}{middle}\n{}", lines[..20].concat(), lines[20..].concat())
+    };
+    for index in 0..FILES {
+        flow.repo.write(&name(index), text(index, "before"));
+    }
+    flow.repo.commit("Fill the shop");
+    flow.repo.git(&["branch", "--force", "main"]);
+    flow.capture(INTENT).exits(0);
+    for index in (0..FILES).step_by(FILES / CHANGED) {
+        flow.repo.write(&name(index), text(index, "after"));
+    }
+    flow.repo.commit("Change some");
+    settle(&flow.repo);
+    flow
+}
+
+/// Packs the objects and lets the index forget that its files were written just now, as in any repository that has rested.
+fn settle(repo: &Repo) {
+    repo.git(&["gc", "--quiet"]);
+    std::thread::sleep(Duration::from_secs(2));
+    repo.git(&["update-index", "--refresh"]);
+}
+
+fn git(root: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new("git");
+    command.args(arguments).current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    command
+}
+
+/// Milliseconds of one successful run.
+fn time(mut command: Command) -> f64 {
+    let start = Instant::now();
+    let output = command.output().expect("the command starts");
+    let elapsed = start.elapsed();
+    assert!(output.status.success(), "{command:?}: {}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    elapsed.as_secs_f64() * 1000.0
+}
+
+fn median(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn binary() -> PathBuf {
+    let named = std::env::var_os("CODE_POLISHY_BIN").map(PathBuf::from);
+    let path = named.unwrap_or_else(|| target().join("release/code-polishy"));
+    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}; build it first: cargo build --release -p code-polishy", path.display()))
+}
+
+fn scratch() -> PathBuf {
+    target().join("tmp")
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from)
+}
+
+fn leak(path: PathBuf) -> &'static str {
+    path.into_os_string().into_string().expect("a UTF-8 path").leak()
+}

@@ -1,0 +1,31 @@
+//! The scenarios of the behavior-review contract, by number: the real binary on real repositories.
+//!
+//! A test asserts what the contract states: exit statuses, human lines, documents, files and digests. Codes and wording of
+//! diagnostics are free, so they are asked only whether they name what is wrong.
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
+
+mod commands;
+mod gates;
+mod journal;
+mod packet;
+mod policy;
+mod proofs;
+mod result;
+mod selection;
+mod store;
+
+use code_polishy_tests::World;
+
+/// The binary under test, and the folder that keeps compiled plugins between tests.
+const WORLD: World = World { binary: env!("CARGO_BIN_EXE_code-polishy"), scratch: env!("CARGO_TARGET_TMPDIR") };
+
+/// The names in a JSON array of strings.
+fn names(value: &serde_json::Value) -> Vec<&str> {
+    let items = value.as_array().unwrap_or_else(|| panic!("{value} is no array"));
+    items.iter().map(|item| item.as_str().unwrap_or_else(|| panic!("{item} is no string"))).collect()
+}
+
+/// The keys of a JSON object in file order.
+fn keys(value: &serde_json::Value) -> Vec<&str> {
+    value.as_object().unwrap_or_else(|| panic!("{value} is no object")).keys().map(String::as_str).collect()
+}

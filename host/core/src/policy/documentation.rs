@@ -6,7 +6,7 @@ use super::json::Node;
 use super::keys;
 use super::model::{DesignDocument, Documentation, Policy};
 use super::modules::Impact;
-use super::names::is_markdown;
+pub use super::names::is_markdown;
 use super::read::{Reader, quoted};
 use crate::patch::{Change, EntryMode};
 

@@ -15,6 +15,7 @@ pub mod names;
 pub mod paths;
 mod read;
 pub mod reference;
+pub mod schema;
 pub mod scope;
 pub mod suites;
 pub mod verification;

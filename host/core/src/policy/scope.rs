@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::inputs::PolicyInputs;
+pub use super::inputs::{PolicyInputs, is_policy_input};
 use super::model::Policy;
 use super::paths::PathSet;
 

@@ -3,15 +3,21 @@
 
 mod blobs;
 mod changes;
+mod clean_filter;
 mod diff;
 mod fault;
 mod graph;
 mod repository;
+mod staged;
+mod state;
 mod tree;
+mod unstaged;
+mod untracked;
 
 pub use blobs::{Blob, Blobs};
 pub use changes::changes;
 pub use diff::patch;
 pub use graph::{Ancestry, merge_base, merge_bases};
 pub use repository::Repository;
+pub use state::{Everything, Scope, Status, Untracked, WorkingState};
 pub use tree::Tree;

@@ -144,8 +144,8 @@ impl Tree {
 
     /// The attribute files of every folder above the paths; deeper ones come later and so win.
     fn attribute_files(&self, paths: &[&str], names: &mut gix::attrs::search::MetadataCollection) -> Result<gix::attrs::Search, Failure> {
-        let mut search = gix::attrs::Search::default();
-        search.add_patterns_buffer(b"[attr]binary -diff -merge -text", "[builtin]".into(), None, names, true).map_err(unreadable)?;
+        let no_files = std::iter::empty::<std::path::PathBuf>();
+        let mut search = gix::attrs::Search::new_globals(no_files, &mut Vec::new(), names).map_err(unreadable)?;
         let folders: BTreeSet<(usize, &str)> = paths.iter().flat_map(|path| above(path)).map(|folder| (folder.len(), folder)).collect();
         for (_, folder) in folders {
             let file = if folder.is_empty() { ".gitattributes".to_owned() } else { format!("{folder}/.gitattributes") };

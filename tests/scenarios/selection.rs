@@ -82,6 +82,26 @@ fn s_33_a_change_of_a_foundation_selects_its_dependents() {
 }
 
 #[test]
+fn the_lines_of_a_status_stand_in_order() {
+    let flow = shop();
+    flow.change();
+    let status = flow.status(&[]).exits(0);
+    let lines: Vec<&str> = status.stdout.lines().collect();
+    let expected = [
+        "BEHAVIOR REVIEW: REQUIRED (checkout)",
+        "FINAL STATE: NOT RUN (required)",
+        "CONFIGURED FEATURES: checkout, search",
+        "AFFECTED FEATURES: checkout",
+        "TASK-REQUESTED FEATURES: none",
+        "REQUIRED FEATURES: checkout",
+        "COMPLETED FEATURES: none",
+        "MISSING FEATURES: checkout",
+    ];
+    assert_eq!(lines[..expected.len()], expected);
+    assert!(status.next().contains("capture-intent"), "nothing was captured: {status}");
+}
+
+#[test]
 fn s_33_a_change_beside_every_feature_selects_none() {
     let flow = shop();
     flow.repo.write("LICENSE", "As is.\n").commit("State the licence");

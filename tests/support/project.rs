@@ -148,3 +148,27 @@ class Three(unittest.TestCase):
     def test_adds(self):
         self.assertEqual(total([2, 3, 4]), 9)
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Repo, World};
+
+    #[test]
+    fn every_project_is_red_with_its_evidence_and_green_with_its_change() {
+        for project in [Project::shop(), Project::python(), Project::cargo()] {
+            let repo = Repo::new(World { binary: "", scratch: "" });
+            let argv: Vec<String> = serde_json::from_value(project.policy["tests"]["suites"][0]["argv"].clone()).expect("words");
+            let words: Vec<&str> = argv[1..].iter().map(String::as_str).collect();
+            let exit = || repo.program(&argv[0], &words).output().expect("a suite").status.code();
+            let write = |files: &[File]| files.iter().for_each(|(path, content)| drop(repo.write(path, content).path(path)));
+
+            write(&project.base);
+            assert_eq!(exit(), Some(0), "control of {argv:?}");
+            write(&project.change[1..]);
+            assert_eq!(exit(), project.red_exit.parse().ok(), "baseline of {argv:?}");
+            write(&project.change);
+            assert_eq!(exit(), Some(0), "candidate of {argv:?}");
+        }
+    }
+}

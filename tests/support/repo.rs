@@ -126,7 +126,7 @@ impl Repo {
     /// What the git program prints, without the final line end.
     #[track_caller]
     pub fn git(&self, arguments: &[&str]) -> String {
-        let output = self.isolated("git", arguments).output().expect("git runs");
+        let output = self.program("git", arguments).output().expect("git runs");
         assert!(output.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("git prints UTF-8").trim_end_matches('\n').to_owned()
     }
@@ -148,14 +148,14 @@ impl Repo {
             "--src-prefix=a/",
             "--dst-prefix=b/",
         ];
-        let output = self.isolated("git", &[RULES, arguments].concat()).output().expect("git runs");
+        let output = self.program("git", &[RULES, arguments].concat()).output().expect("git runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("a diff of UTF-8 text")
     }
 
     /// The binary with these arguments, ready to be changed and run.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = self.isolated(self.world.binary, arguments);
+        let mut command = self.program(self.world.binary, arguments);
         command.env("CODE_POLISHY_CACHE", Path::new(self.world.scratch).join("plugins"));
         command.env("CODE_POLISHY_WORKTREES", self.area("worktrees"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -197,7 +197,8 @@ impl Repo {
         assert!(trees.is_empty(), "left worktrees: {trees:?}");
     }
 
-    fn isolated(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
+    /// Any program in the working tree, cut off from the caller's home, settings and clock.
+    pub fn program(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.root()).env_clear().env("PATH", search_path());
         command.env("HOME", self.area("home")).env("TMPDIR", self.area("tmp")).env("LANG", "C.UTF-8");

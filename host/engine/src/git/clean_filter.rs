@@ -17,6 +17,19 @@ use gix::{
 
 use super::{blobs::Blob, fault, repository::Repository};
 
+/// Files and the index that they are compared with.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    /// Has the objects.
+    pub(super) repository: &'a Repository,
+    /// The top folder of the files.
+    pub(super) root: &'a Path,
+    /// What is tracked.
+    pub(super) index: &'a gix::index::State,
+    /// The files were written by us: the repository's own end-of-line settings do not count.
+    pub(super) disposable: bool,
+}
+
 /// Turns files into blobs; one per thread.
 pub(super) struct CleanFilter<'index> {
     repository: gix::Repository,
@@ -27,17 +40,19 @@ pub(super) struct CleanFilter<'index> {
 
 impl<'index> CleanFilter<'index> {
     /// The rules of a work tree: its `.gitattributes` files, and the repository's `core.autocrlf` and `core.eol`.
-    pub(super) fn of(repository: &Repository, index: &'index gix::index::State) -> Result<Self, Failure> {
-        let local = repository.local();
+    pub(super) fn of(ground: Ground<'index>) -> Result<Self, Failure> {
+        let local = ground.repository.local();
         let mut options = gix::filter::Pipeline::options(&local).map_err(settings)?;
+        if ground.disposable {
+            options = gix::filter::plumbing::pipeline::Options::default();
+        }
         options.drivers.clear();
         options.crlf_roundtrip_check = CrlfRoundTripCheck::Skip;
-        let context = local.command_context().map_err(settings)?;
-        let pipeline = gix::filter::plumbing::Pipeline::new(context, local.object_hash(), options);
+        let pipeline = pipeline(&local, options)?;
         let state = State::AttributesStack(in_tree_attributes(Source::WorktreeThenIdMapping));
-        let ids = state.id_mappings_from_index(index, index.path_backing(), Case::Sensitive);
-        let attributes = Stack::new(repository.root(), state, Case::Sensitive, Vec::new(), ids);
-        Ok(Self { repository: local, pipeline, attributes, index })
+        let ids = state.id_mappings_from_index(ground.index, ground.index.path_backing(), Case::Sensitive);
+        let attributes = Stack::new(ground.root, state, Case::Sensitive, Vec::new(), ids);
+        Ok(Self { repository: local, pipeline, attributes, index: ground.index })
     }
 
     /// The blob of a regular file. Its content is kept only when it is small enough to be shown.
@@ -72,6 +87,15 @@ impl<'index> CleanFilter<'index> {
         let text = link_text(place)?;
         whole(text, self.repository.object_hash()).map_err(|error| fault::files("cannot read", place, error))
     }
+}
+
+/// A pipeline with these options. It knows no filter program unless the options do.
+pub(super) fn pipeline(
+    local: &gix::Repository,
+    options: gix::filter::plumbing::pipeline::Options,
+) -> Result<gix::filter::plumbing::Pipeline, Failure> {
+    let context = local.command_context().map_err(settings)?;
+    Ok(gix::filter::plumbing::Pipeline::new(context, local.object_hash(), options))
 }
 
 /// Attribute rules that come from the tree alone: no system, user or `info/attributes` file.

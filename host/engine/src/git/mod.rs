@@ -3,16 +3,20 @@
 
 mod blobs;
 mod changes;
+mod checkout;
 mod clean_filter;
 mod diff;
+mod disposable;
 mod fault;
 mod graph;
+mod registration;
 mod repository;
 mod staged;
 mod state;
 mod tree;
 mod unstaged;
 mod untracked;
+mod worktree;
 
 pub use blobs::{Blob, Blobs};
 pub use changes::changes;
@@ -21,3 +25,4 @@ pub use graph::{Ancestry, merge_base, merge_bases};
 pub use repository::Repository;
 pub use state::{Everything, Scope, Status, Untracked, WorkingState};
 pub use tree::Tree;
+pub use worktree::{Worktree, Worktrees};

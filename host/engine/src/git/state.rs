@@ -12,7 +12,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     blobs::{Blob, Blobs},
-    changes, clean_filter, diff, fault,
+    changes,
+    clean_filter::{self, Ground},
+    diff, fault,
     repository::Repository,
     staged::staged,
     unstaged::{Unstaged, cores, unstaged},
@@ -97,9 +99,10 @@ impl Status {
         let local = repository.local();
         let index = local.index_or_empty().map_err(|error| fault::operational("git.index", "the index cannot be read", error))?;
         let tree = changes::root_tree(&local, &head)?.id;
+        let ground = Ground { repository, root: repository.root(), index: &index, disposable: false };
         let (staged, found, untracked) = thread::scope(|scope_of_threads| {
             let walk = scope_of_threads.spawn(|| untracked(repository, &index, scope));
-            let found = unstaged(repository, &index, cores().saturating_sub(1));
+            let found = unstaged(ground, cores().saturating_sub(1));
             let staged = staged(&local, tree, &index);
             let untracked = walk.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             Ok::<_, Failure>((staged?, found?, untracked?))

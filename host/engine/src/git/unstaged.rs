@@ -15,7 +15,6 @@ use code_polishy_core::{
 use gix::{
     bstr::{BStr, BString, ByteSlice},
     index::{
-        State,
         entry::{Flags, Mode, Stat, stat},
         fs::Metadata,
     },
@@ -23,9 +22,8 @@ use gix::{
 
 use super::{
     blobs::Blob,
-    clean_filter::CleanFilter,
-    fault,
-    repository::{self, Repository},
+    clean_filter::{CleanFilter, Ground},
+    fault, repository,
     staged::entry_of,
 };
 
@@ -47,12 +45,12 @@ pub(super) struct Unstaged {
 ///
 /// # Errors
 /// Usage `git.path-not-utf8`; operational `git.files`, `git.settings`.
-pub(super) fn unstaged(repository: &Repository, index: &State, threads: usize) -> Result<Unstaged, Failure> {
-    let entries = index.entries();
+pub(super) fn unstaged(ground: Ground<'_>, threads: usize) -> Result<Unstaged, Failure> {
+    let entries = ground.index.entries();
     let threads = threads.min(entries.len().div_ceil(ENTRIES_A_THREAD)).max(1);
     let chunks = entries.chunks(entries.len().div_ceil(threads).max(1));
     let parts = thread::scope(|scope| {
-        let workers: Vec<_> = chunks.map(|chunk| scope.spawn(move || Comparison::of(repository, index)?.run(chunk))).collect();
+        let workers: Vec<_> = chunks.map(|chunk| scope.spawn(move || Comparison::of(ground)?.run(chunk))).collect();
         let done = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         done.collect::<Result<Vec<_>, Failure>>()
     })?;
@@ -70,8 +68,7 @@ pub(super) fn cores() -> usize {
 }
 
 struct Comparison<'index> {
-    repository: &'index Repository,
-    index: &'index State,
+    ground: Ground<'index>,
     capabilities: gix::fs::Capabilities,
     filter: Option<CleanFilter<'index>>,
     /// The folder that was last found to be one, without a link on the way.
@@ -80,13 +77,14 @@ struct Comparison<'index> {
 }
 
 impl<'index> Comparison<'index> {
-    fn of(repository: &'index Repository, index: &'index State) -> Result<Self, Failure> {
-        let capabilities = repository
+    fn of(ground: Ground<'index>) -> Result<Self, Failure> {
+        let capabilities = ground
+            .repository
             .local()
             .filesystem_options()
             .map_err(|error| fault::operational("git.settings", "the repository's file system settings cannot be read", error))?;
         let folder = (BString::default(), true);
-        Ok(Self { repository, index, capabilities, filter: None, folder, found: Unstaged::default() })
+        Ok(Self { ground, capabilities, filter: None, folder, found: Unstaged::default() })
     }
 
     fn run(mut self, entries: &[gix::index::Entry]) -> Result<Unstaged, Failure> {
@@ -97,7 +95,7 @@ impl<'index> Comparison<'index> {
     }
 
     fn compare(&mut self, entry: &gix::index::Entry) -> Result<(), Failure> {
-        let path = entry.path(self.index);
+        let path = entry.path(self.ground.index);
         let place = self.place(path)?;
         let marked = entry.flags.intersects(Flags::SKIP_WORKTREE | Flags::ASSUME_VALID);
         let file = if self.folder_exists(path)? { stat_of(&place)? } else { None };
@@ -116,7 +114,7 @@ impl<'index> Comparison<'index> {
     fn changed(&mut self, entry: &gix::index::Entry, new: Option<Entry>) -> Result<(), Failure> {
         let old = entry_of(entry);
         if old != new {
-            self.found.changes.push(Change { path: fault::utf8_path(entry.path(self.index))?, old, new });
+            self.found.changes.push(Change { path: fault::utf8_path(entry.path(self.ground.index))?, old, new });
         }
         Ok(())
     }
@@ -132,7 +130,7 @@ impl<'index> Comparison<'index> {
         };
         same_kind
             && !entry.flags.contains(Flags::INTENT_TO_ADD)
-            && !entry.stat.is_racy(self.index.timestamp(), options)
+            && !entry.stat.is_racy(self.ground.index.timestamp(), options)
             && Stat::from_fs(file).is_ok_and(|now| entry.stat.matches(&now, options))
     }
 
@@ -144,7 +142,7 @@ impl<'index> Comparison<'index> {
         let (mode, (id, blob)) = if file.is_symlink() {
             (EntryMode::Link, self.filter()?.link(place)?)
         } else if file.is_file() {
-            let path = entry.path(self.index);
+            let path = entry.path(self.ground.index);
             (self.file_mode(entry, file), self.filter()?.file(path, place)?)
         } else {
             return Ok(None);
@@ -179,14 +177,14 @@ impl<'index> Comparison<'index> {
 
     fn filter(&mut self) -> Result<&mut CleanFilter<'index>, Failure> {
         if self.filter.is_none() {
-            self.filter = Some(CleanFilter::of(self.repository, self.index)?);
+            self.filter = Some(CleanFilter::of(self.ground)?);
         }
         Ok(self.filter.as_mut().expect("it was just made"))
     }
 
     fn place(&self, path: &BStr) -> Result<PathBuf, Failure> {
-        let relative = gix::path::from_bstr(path).map_err(|error| fault::files("cannot name", self.repository.root(), error))?;
-        Ok(self.repository.root().join(relative))
+        let relative = gix::path::from_bstr(path).map_err(|error| fault::files("cannot name", self.ground.root, error))?;
+        Ok(self.ground.root.join(relative))
     }
 
     /// No folder above the path is a link or missing: git follows none.

@@ -206,7 +206,7 @@ fn reports(reader: &mut Reader, node: Option<&Node>, plugin_nodes: &[Node]) -> R
     let named = fields.get("renderers").map(|node| {
         reader.set(Some(node), |reader, element| {
             let name = reader.identifier(element)?;
-            reader.reference(element, name, "report renderer", &renderers).then(|| name.to_owned())
+            reader.plugin_reference(element, name, "report renderer", &renderers).then(|| name.to_owned())
         })
     });
     let strict = fields.get("strict").and_then(|node| reader.boolean(node)).unwrap_or_default();

@@ -61,7 +61,7 @@ impl Reader {
     pub(super) fn object<'n>(&mut self, node: &'n Node, keys: &[&str]) -> Option<Fields<'n>> {
         let fields = self.open_object(node)?;
         for member in fields.members.iter().filter(|member| !keys.contains(&member.key.as_str())) {
-            let next = format!("remove it, or use one of {}", list(keys));
+            let next = format!("{}, or remove it", use_one_of(&member.key, keys));
             self.refuse(&member.at, "unknown-key", format!("unknown key {}", quoted(&member.key)), next);
         }
         Some(fields)
@@ -147,7 +147,7 @@ impl Reader {
         let found = choices.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
         if found.is_none() {
             let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            self.refuse(&node.at, "bad-value", format!("{} is no value of this key", quoted(text)), format!("use one of {}", list(&names)));
+            self.refuse(&node.at, "bad-value", format!("{} is no value of this key", quoted(text)), use_one_of(text, &names));
         }
         found
     }
@@ -231,11 +231,21 @@ impl Reader {
 
     /// Whether the name is one of these; a violation when it is not.
     pub(super) fn reference(&mut self, node: &Node, name: &str, what: &str, known: &BTreeSet<&str>) -> bool {
+        self.refer(node, name, what, known, "")
+    }
+
+    /// The same for a plugin, which the policy may pin.
+    pub(super) fn plugin_reference(&mut self, node: &Node, name: &str, what: &str, known: &BTreeSet<&str>) -> bool {
+        self.refer(node, name, what, known, ", or pin it under `plugins`")
+    }
+
+    fn refer(&mut self, node: &Node, name: &str, what: &str, known: &BTreeSet<&str>, otherwise: &str) -> bool {
         let found = known.contains(name);
         if !found {
             let names: Vec<&str> = known.iter().copied().collect();
-            let next = if names.is_empty() { format!("define a {what} first") } else { format!("use one of {}", list(&names)) };
-            self.refuse(&node.at, &format!("unknown-{}", what.replace(' ', "-")), format!("there is no {what} {}", quoted(name)), next);
+            let next = if names.is_empty() { format!("define a {what} first") } else { use_one_of(name, &names) };
+            let code = format!("unknown-{}", what.replace(' ', "-"));
+            self.refuse(&node.at, &code, format!("there is no {what} {}", quoted(name)), next + otherwise);
         }
         found
     }
@@ -274,6 +284,15 @@ pub(super) fn list(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(20).map(|name| quoted(name)).collect();
     let more = if names.len() > 20 { format!(" and {} more", names.len() - 20) } else { String::new() };
     format!("{}{more}", shown.join(", "))
+}
+
+/// The `next` of a name that is none of these: the one that was probably meant, or all of them.
+fn use_one_of(text: &str, names: &[&str]) -> String {
+    let meant = names.iter().copied().max_by(|one, other| strsim::jaro_winkler(text, one).total_cmp(&strsim::jaro_winkler(text, other)));
+    match meant {
+        Some(name) if strsim::jaro_winkler(text, name) > 0.85 => format!("write {}", quoted(name)),
+        _ => format!("use one of {}", list(names)),
+    }
 }
 
 /// The names that the elements of an array declare, faulty elements included: a reference to one of those is no second violation.

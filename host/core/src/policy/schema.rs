@@ -46,12 +46,12 @@ struct Identifier(String);
 /// A pattern of paths relative to the repository's root: `*` is a run without `/`, `**/` any directories, another `**` any run, `?` one
 /// character other than `/`; everything else is literal.
 #[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
-#[schemars(extend("pattern" = "^[^/]", "minLength" = 1))]
+#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
 struct Pattern(String);
 
-/// A path relative to the repository's root, with `/` and without `.` or `..` segments.
+/// A path relative to the repository's root, with `/` and without `..` segments.
 #[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
-#[schemars(extend("pattern" = "^[^/]", "minLength" = 1))]
+#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.)?(/|$)"}))]
 struct RepoPath(String);
 
 /// A Markdown file, by its exact path.
@@ -157,6 +157,7 @@ described! {
     }
 
     /// A named behavior, with at least one module or path.
+    #[schemars(extend("anyOf" = [{"required": ["modules"]}, {"required": ["paths"]}]))]
     Feature {
         /// Unique in every spelling.
         name: Identifier,

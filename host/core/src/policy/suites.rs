@@ -211,7 +211,7 @@ fn timeout(reader: &mut Reader, fields: &Fields<'_>) -> u32 {
 fn runner(reader: &mut Reader, fields: &Fields<'_>, runners: &BTreeSet<&str>) -> String {
     let Some(node) = fields.get("runner") else { return DEFAULT_RUNNER.to_owned() };
     let Some(name) = reader.identifier(node) else { return String::new() };
-    reader.reference(node, name, "suite runner", runners);
+    reader.plugin_reference(node, name, "suite runner", runners);
     name.to_owned()
 }
 

@@ -178,7 +178,11 @@ fn unique_identities(reader: &mut Reader, features: &[Node]) {
     for (node, text) in names.chain(aliases).filter_map(|node| Some((node, node.text()?))) {
         let Ok(identity) = Identity::of(text) else { continue };
         if let Some(first) = seen.get(&identity) {
-            let message = format!("{} is the same name as {}", quoted(text), quoted(first));
+            let message = if text == *first {
+                format!("the name {} is taken", quoted(text))
+            } else {
+                format!("{} is the same name as {}", quoted(text), quoted(first))
+            };
             reader.refuse(
                 &node.at,
                 "duplicate-name",

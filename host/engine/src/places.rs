@@ -18,7 +18,7 @@ pub struct Places {
     cache: PathBuf,
     plugins: PathBuf,
     temporary: PathBuf,
-    /// The user's own choice.
+    /// By the user's own choice.
     worktrees: Option<PathBuf>,
 }
 
@@ -29,7 +29,7 @@ impl Places {
     /// | --- | --- |
     /// | cache | `CODE_POLISHY_CACHE`, `XDG_CACHE_HOME/code-polishy`, `HOME/.cache/code-polishy`, a private temporary folder |
     /// | plugins | `XDG_DATA_HOME/code-polishy/plugins`, `HOME/.local/share/code-polishy/plugins`, `plugins` in the cache |
-    /// | worktrees | `CODE_POLISHY_WORKTREES`, a temporary folder that is in memory and roomy, `worktrees` in the cache |
+    /// | worktrees | a private folder in `CODE_POLISHY_WORKTREES`, in a temporary folder that is in memory and roomy, in the cache |
     ///
     /// The temporary folder is `TMPDIR`, or `/tmp`. An XDG variable or `HOME` that is no absolute path counts as absent.
     ///
@@ -44,13 +44,15 @@ impl Places {
         };
         let home = absolute("HOME");
         let below_home = |folder: &str| home.as_ref().map(|home| home.join(folder));
-        let temporary = absolute("TMPDIR").unwrap_or_else(|| PathBuf::from("/tmp")).join(format!("code-polishy-{}", user()));
+        // A folder such as `/dev/shm` is everybody's; one of our own in it is not.
+        let private = |shared: PathBuf| shared.join(format!("code-polishy-{}", user()));
+        let temporary = private(absolute("TMPDIR").unwrap_or_else(|| PathBuf::from("/tmp")));
         let cache = ours("CODE_POLISHY_CACHE")?
             .or_else(|| absolute("XDG_CACHE_HOME").or_else(|| below_home(".cache")).map(|base| base.join("code-polishy")))
             .unwrap_or_else(|| temporary.join("cache"));
         let plugins = absolute("XDG_DATA_HOME").or_else(|| below_home(".local/share")).map(|base| base.join("code-polishy/plugins"));
         let plugins = plugins.unwrap_or_else(|| cache.join("plugins"));
-        Ok(Self { cache, plugins, temporary, worktrees: ours("CODE_POLISHY_WORKTREES")? })
+        Ok(Self { cache, plugins, temporary, worktrees: ours("CODE_POLISHY_WORKTREES")?.map(private) })
     }
 
     /// The cache: compiled plugins and leases.
@@ -61,17 +63,17 @@ impl Places {
         private(&self.cache)
     }
 
-    /// The user's plugin store, made only by who installs a plugin; [`Places::plugins_path`] does not make it.
+    /// Where the user's plugin store is or would be; reading it makes nothing.
+    pub fn plugins(&self) -> &Path {
+        &self.plugins
+    }
+
+    /// The user's plugin store, made for a plugin to be installed into.
     ///
     /// # Errors
     /// As for [`Places::cache`].
-    pub fn plugins(&self) -> Result<PathBuf, Failure> {
+    pub fn create_plugins(&self) -> Result<PathBuf, Failure> {
         private(&self.plugins)
-    }
-
-    /// Where the user's plugin store is or would be.
-    pub fn plugins_path(&self) -> &Path {
-        &self.plugins
     }
 
     /// The folder for disposable worktrees: the fastest one that is outside every folder of `repository`, because tools look
@@ -168,7 +170,7 @@ mod tests {
         assert_eq!(places(&[("XDG_CACHE_HOME", b), ("HOME", home)]).unwrap().cache, Path::new("/b/code-polishy"));
         let mine = places(&[("HOME", home), ("XDG_DATA_HOME", Path::new("relative"))]).unwrap();
         assert_eq!(mine.cache, Path::new("/home/me/.cache/code-polishy"));
-        assert_eq!(mine.plugins_path(), Path::new("/home/me/.local/share/code-polishy/plugins"));
+        assert_eq!(mine.plugins(), Path::new("/home/me/.local/share/code-polishy/plugins"));
         assert_eq!(places(&[("TMPDIR", a)]).unwrap().cache, Path::new("/a").join(format!("code-polishy-{}", user())).join("cache"));
         assert_eq!(places(&[("CODE_POLISHY_CACHE", Path::new("x"))]).unwrap_err().diagnostics[0].code, "places.relative");
     }
@@ -196,7 +198,7 @@ mod tests {
             assert_eq!(chosen.worktrees(&[&repository]).unwrap_err().diagnostics[0].code, "places.inside-repository", "{inside}");
         }
         let chosen = places(&[("CODE_POLISHY_WORKTREES", &folder.join("repository-trees"))]).unwrap();
-        assert_eq!(chosen.worktrees(&[&repository]).unwrap(), folder.join("repository-trees"));
+        assert_eq!(chosen.worktrees(&[&repository]).unwrap(), folder.join(format!("repository-trees/code-polishy-{}", user())));
 
         let (home, outside) = (repository.join("home"), folder.join("tmp"));
         let fallback = places(&[("HOME", &home), ("TMPDIR", &outside)]).unwrap().worktrees(&[&repository]).unwrap();

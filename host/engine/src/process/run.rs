@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdout, ExitStatus, Stdio};
+use std::sync::{Arc, Once};
 use std::time::{Duration, Instant};
 
 use code_polishy_core::diagnostic::Failure;
@@ -18,6 +19,9 @@ use crate::interrupt::Interrupt;
 
 /// Time between TERM and KILL (contract 3.8).
 pub const GRACE: Duration = Duration::from_secs(5);
+
+/// How long those whom a program leaves behind may finish by themselves: a `tee` that still copies its last lines is no daemon.
+const SETTLE: Duration = Duration::from_millis(200);
 
 /// How long a killed process may take to go, and a stream to end after everybody known has gone.
 const PARTING: Duration = Duration::from_secs(2);
@@ -59,8 +63,8 @@ pub struct Execution {
 
 /// Runs a command to its end: exit, timeout, or interrupt. Then nothing that it started runs any more (BR-76).
 ///
-/// Standard input is empty, both streams are kept in part ([`super::KEPT`]), and every descriptor of this process is closed to
-/// it. It leads a process group of its own. At the end the whole group, and on Linux whoever left it, gets TERM,
+/// Standard input is empty, both streams are kept in part ([`super::KEPT`]), and no descriptor that this process opened
+/// reaches the command. It leads a process group of its own. At the end the whole group, and on Linux whoever left it, gets TERM,
 /// and KILL after [`GRACE`]; the same goes for what a program leaves behind after its exit.
 ///
 /// # Errors
@@ -68,10 +72,12 @@ pub struct Execution {
 /// hides how it ended), both exit 3; the interrupt, exit 130.
 pub fn run(command: &Command<'_>, interrupt: &Interrupt) -> Result<Execution, Failure> {
     interrupt.check()?;
+    hear_of_children();
     let mut running = Running::start(command).map_err(|error| cannot_start(command, &error))?;
     let reason = running.watch(command.timeout, interrupt);
     let duration = running.started.elapsed();
-    let leftovers = running.end() && reason == Reason::Exited;
+    let leftovers = reason == Reason::Exited && !running.wait_for_all(SETTLE);
+    running.end();
     running.drain();
     let status = running.reap().map_err(|error| lost(command, &error))?;
     let exit = match reason {
@@ -137,23 +143,23 @@ impl Running {
         }
     }
 
-    /// Ends whatever runs, and waits for it; whether there was anything.
-    fn end(&mut self) -> bool {
+    /// Ends whatever runs, and waits for it.
+    fn end(&mut self) {
         if self.is_over() {
-            return false;
+            return;
         }
         self.family.signal(Signal::TERM);
-        if !self.wait_for_all(GRACE) {
-            let since = Instant::now();
-            // Who is just being forked gets away from one signal, but not from the next.
-            while since.elapsed() < PARTING {
-                self.family.signal(Signal::KILL);
-                if self.wait_for_all(LOOK) {
-                    break;
-                }
+        if self.wait_for_all(GRACE) {
+            return;
+        }
+        let since = Instant::now();
+        // Who is just being forked gets away from one signal, but not from the next.
+        while since.elapsed() < PARTING {
+            self.family.signal(Signal::KILL);
+            if self.wait_for_all(LOOK) {
+                return;
             }
         }
-        true
     }
 
     fn wait_for_all(&mut self, limit: Duration) -> bool {
@@ -184,6 +190,8 @@ impl Running {
         let since = Instant::now();
         while !self.streams.are_closed() && since.elapsed() < PARTING {
             self.streams.pump(LOOK);
+            // Who was just being started during the last look can be seen by now.
+            self.end();
         }
     }
 
@@ -197,6 +205,14 @@ impl Running {
     fn reap(&mut self) -> io::Result<ExitStatus> {
         self.child.try_wait()?.ok_or_else(|| io::Error::other("it does not end, even when killed"))
     }
+}
+
+/// Takes back an ignored SIGCHLD, which a careless parent hands down and which makes the system forget how children end. The
+/// signal also cuts a wait short when a child ends.
+fn hear_of_children() {
+    static ONCE: Once = Once::new();
+    // Without it a status may be lost, which is told then.
+    ONCE.call_once(|| drop(signal_hook::flag::register(signal_hook::consts::SIGCHLD, Arc::default())));
 }
 
 /// Short waits at first, for commands that end at once.
@@ -250,6 +266,9 @@ fn cannot_start(command: &Command<'_>, error: &io::Error) -> Failure {
 
 fn lost(command: &Command<'_>, error: &io::Error) -> Failure {
     let program = command.argv.first().map_or("", String::as_str);
-    let next = "run the command again; when SIGCHLD is ignored, start it from a shell that does not";
-    Failure::operational("process.lost", format!("cannot learn how `{program}` ended: {error}"), next)
+    Failure::operational(
+        "process.lost",
+        format!("cannot learn how `{program}` ended: {error}"),
+        "look at the process, then run the command again",
+    )
 }

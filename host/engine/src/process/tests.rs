@@ -57,6 +57,26 @@ fn no_descriptor_is_inherited() {
     drop(held);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_status_is_known_even_below_a_parent_that_ignores_its_children() {
+    const INSIDE: &str = "CODE_POLISHY_TEST_IGNORED_CHILDREN";
+    if std::env::var_os(INSIDE).is_some() {
+        return assert_eq!(shell("exit 5").exit, ProcessExit::Code(5));
+    }
+    let name = "process::tests::a_status_is_known_even_below_a_parent_that_ignores_its_children";
+    let mut again = std::process::Command::new("env");
+    again.arg("--ignore-signal=CHLD").arg(std::env::current_exe().unwrap()).args(["--exact", name]).env(INSIDE, "1");
+    assert!(again.output().unwrap().status.success());
+}
+
+#[test]
+fn who_still_copies_the_last_lines_is_no_leftover() {
+    let done = shell("(sleep 0.05; echo last) & echo first");
+    assert_eq!(text(&done.output.head), "first\nlast\n");
+    assert!(!done.leftovers);
+}
+
 #[test]
 fn a_flood_on_both_streams_is_kept_in_part() {
     let done = shell("(head -c 100000000 /dev/zero | tr '\\0' a) & head -c 3145728 /dev/zero | tr '\\0' b >&2; wait; echo end");

@@ -134,15 +134,53 @@ mod tests {
     }
 
     #[test]
-    fn a_full_disk_leaves_the_old_bytes() {
+    fn a_writer_killed_at_any_time_leaves_the_old_or_the_new_bytes_and_no_stray_for_long() {
+        const ROOT: &str = "CODE_POLISHY_TEST_STORE_ROOT";
+        if let Some(root) = std::env::var_os(ROOT) {
+            let store = Store::create(root.as_ref(), "s").unwrap();
+            for round in (0..=u8::MAX).cycle() {
+                store.write("x", &vec![round; 300_000]).unwrap();
+            }
+        }
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::create(root.path(), "s").unwrap();
+        let name = "store::atomic::tests::a_writer_killed_at_any_time_leaves_the_old_or_the_new_bytes_and_no_stray_for_long";
+        for round in 0..20_u64 {
+            let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+            command.args(["--exact", name]).env(ROOT, root.path()).stdout(std::process::Stdio::null());
+            let mut child = command.spawn().unwrap();
+            while !root.path().join("s/x").exists() {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+            }
+            std::thread::sleep(std::time::Duration::from_millis(10 + 3 * round));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            if let Some(bytes) = store.read("x", 300_000).unwrap() {
+                assert!(bytes.len() == 300_000 && bytes.iter().all(|byte| *byte == bytes[0]));
+            }
+            assert!(fs::read_dir(root.path().join("s")).unwrap().count() <= 2);
+        }
+        store.write("y", b"").unwrap();
+        assert_eq!(fs::read_dir(root.path().join("s")).unwrap().count(), store.names().unwrap().len());
+    }
+
+    #[test]
+    fn a_full_disk_leaves_the_old_bytes_and_no_stray() {
         let root = tempfile::tempdir().unwrap();
         let Some(_mounted) = Tmpfs::mount(root.path(), "64k") else { return };
         let store = Store::create(root.path(), "s").unwrap();
         store.write("x", b"old").unwrap();
-        let failure = store.write("x", &vec![1; 1 << 20]).unwrap_err();
-        assert_eq!(failure.diagnostics[0].code, "store.full");
-        assert_eq!(store.read("x", 9).unwrap().unwrap(), b"old");
-        assert_eq!(fs::read_dir(root.path().join("s")).unwrap().count(), 1);
+        // Full in the middle of a content, and full before its first byte.
+        for size in [1 << 20, 10] {
+            let failure = store.write("x", &vec![1; size]).unwrap_err();
+            assert_eq!(failure.diagnostics[0].code, "store.full", "{size}");
+            assert_eq!(store.read("x", 9).unwrap().unwrap(), b"old");
+            assert_eq!(store.names().unwrap().len(), fs::read_dir(root.path().join("s")).unwrap().count());
+            fs::write(root.path().join("filler"), vec![0; 1 << 20]).unwrap_err();
+        }
+        fs::remove_file(root.path().join("filler")).unwrap();
+        store.write("x", b"new").unwrap();
+        assert_eq!(store.read("x", 9).unwrap().unwrap(), b"new");
     }
 
     /// A small file system in memory, for the time of a test; `None` where mounting is not allowed.

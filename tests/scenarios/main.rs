@@ -6,13 +6,16 @@
 
 mod commands;
 mod gates;
+mod history;
 mod journal;
 mod packet;
+mod patch;
 mod policy;
 mod proofs;
 mod result;
 mod selection;
 mod store;
+mod trust;
 
 use code_polishy_tests::World;
 

@@ -240,19 +240,57 @@ fn a_program_that_cannot_start_is_operational() {
 }
 
 #[test]
-fn s_71_a_suite_that_edits_the_candidate_is_found_out() {
-    let flow = Flow::changed(WORLD, Project::shop());
-    let target = flow.repo.path("search/items.txt");
-    let edits = format!("#!/bin/sh\necho plum >> '{}'\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n", target.display());
-    // The suite script is the same at both commits; only its folder differs between machines.
-    flow.repo.git(&["switch", "--quiet", "main"]);
-    flow.repo.write("run-tests.sh", edits).commit("Meddle");
-    flow.repo.git(&["switch", "--quiet", "topic"]);
-    flow.repo.git(&["rebase", "--quiet", "main"]);
-    flow.prepare().exits(0);
-    flow.prove("three").exits(1).names("candidate changed");
-    assert!(!flow.repo.has_evidence("proofs/three.json"));
+fn s_71_and_s_107_a_suite_that_meddles_with_the_primary_tree_is_found_out() {
+    let meddling: [fn(&Repo) -> String; 5] = [
+        |repo| format!("echo plum >> '{}'", repo.path("search/items.txt").display()),
+        |repo| format!("echo plum > '{}'", repo.path("search/new.txt").display()),
+        |repo| format!("echo >> '{}'", repo.path(EVIDENCE).join("intent-journal.json").display()),
+        |repo| format!("git -C '{}' config core.abbrev 9", repo.root().display()),
+        |repo| format!("git -C '{}' update-ref refs/heads/topic main", repo.root().display()),
+    ];
+    for meddle in meddling {
+        let flow = Flow::changed(WORLD, Project::shop());
+        let suite = format!("#!/bin/sh\n{}\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n", meddle(&flow.repo));
+        // Only now is the folder known that the suite reaches for, and it must be in the base.
+        flow.repo.git(&["switch", "--quiet", "main"]);
+        flow.repo.write("run-tests.sh", &suite).commit("Meddle");
+        flow.repo.git(&["switch", "--quiet", "topic"]);
+        flow.repo.git(&["rebase", "--quiet", "main"]);
+        flow.prepare().exits(0);
+        flow.prove("three").exits(1).names("candidate changed");
+        assert!(!flow.repo.has_evidence("proofs/three.json"), "{suite}");
+        flow.repo.assert_no_worktree();
+    }
+}
+
+#[test]
+fn s_72_what_a_suite_leaves_behind_is_ended() {
+    let daemon =
+        "#!/bin/sh\necho \"$PWD $1\" >> \"$HOME/runs.log\"\nsleep 600 &\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n";
+    let flow = prepared(Project::shop().with_file("run-tests.sh", daemon));
+    flow.prove("three").exits(0);
+    for (folder, _) in flow.runs() {
+        assert!(!processes_in(&folder), "a process is left in {folder}");
+    }
     flow.repo.assert_no_worktree();
+}
+
+#[test]
+fn s_73_long_output_is_kept_by_its_head_and_tail() {
+    let loud = "#!/bin/sh
+echo first-out; echo first-err >&2
+yes 0123456789abcde | head -c 3145728
+yes 0123456789abcde | head -c 3145728 >&2
+echo last-out; echo last-err >&2
+for case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done
+";
+    let flow = prepared(Project::shop().with_file("run-tests.sh", loud));
+    flow.prove("three").exits(0);
+    let log = String::from_utf8(flow.repo.read(&format!("{EVIDENCE}/proofs/three.baseline.log"))).unwrap();
+    for kept in ["first-out", "first-err", "last-out", "last-err"] {
+        assert!(log.contains(kept), "{kept}");
+    }
+    assert!(log.len() > 2 * 1024 * 1024 - 4096 && log.len() < 2 * 1024 * 1024 + 4096, "1 MiB of each stream: {}", log.len());
 }
 
 #[test]

@@ -86,6 +86,8 @@ pub enum PluginFaultKind {
     Unreadable,
     /// The wall-clock watchdog ended the run.
     TimedOut,
+    /// The host itself could not run it: no code for this machine, no thread.
+    HostFailed,
 }
 
 impl PluginFaultKind {
@@ -102,6 +104,7 @@ impl PluginFaultKind {
             Self::PinMismatch => "pin-mismatch",
             Self::Unreadable => "unreadable",
             Self::TimedOut => "timed-out",
+            Self::HostFailed => "host-failed",
         }
     }
 }

@@ -1,0 +1,350 @@
+//! Reads a component before anything is compiled, and says in words why it may not come in.
+
+use semver::Version;
+use wasmparser::component_types::{ComponentEntityType, ComponentInstanceTypeId};
+use wasmparser::{Encoding, Parser, Payload, Validator, types::Types};
+
+use code_polishy_core::{canonical::digest_bytes, plugin::PluginKind};
+
+use crate::{
+    engine::FEATURES,
+    limits::{DEFAULT_COMPONENT_MIB, WARN_COMPONENT_BYTES},
+};
+
+/// Version of the WIT contract that this host speaks.
+pub const CONTRACT: Version = Version::new(1, 0, 0);
+
+/// Name of the contract's package, with the separator before an interface.
+const PACKAGE: &str = "code-polishy:plugin/";
+
+/// What is known about a component that may come in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admitted {
+    /// From the interface that it exports.
+    pub kind: PluginKind,
+    /// Contract version that it was built with.
+    pub wit_version: Version,
+    /// Bytes of the component.
+    pub size: usize,
+    /// Digest of the component's bytes.
+    pub sha256: String,
+    /// What the author should know; each a sentence without its full stop.
+    pub warnings: Vec<String>,
+}
+
+/// Why a component may not come in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AdmissionError {
+    /// Larger than its pin allows.
+    #[error("the component has {size} bytes and may have {limit_mib} MiB")]
+    TooLarge {
+        /// Bytes of the component.
+        size: usize,
+        /// The limit.
+        limit_mib: u32,
+    },
+    /// Not WebAssembly, cut off, or using WebAssembly that plugins may not use.
+    #[error("not a valid component: {0}")]
+    Invalid(String),
+    /// A module without the component around it.
+    #[error("a core module, not a component")]
+    CoreModule,
+    /// Something that the host does not give.
+    #[error("imports `{name}`, which plugins are not given")]
+    ForeignImport {
+        /// As the component names it.
+        name: String,
+    },
+    /// A system interface.
+    #[error("imports `{name}`: plugins have no system access")]
+    WasiImport {
+        /// As the component names it.
+        name: String,
+    },
+    /// Exports none of the interfaces, or several.
+    #[error("exports {found}; a plugin exports exactly one of `path-roles`, `suite-runner`, `report-renderer` of `code-polishy:plugin`")]
+    NoKind {
+        /// What it exports of the contract.
+        found: String,
+    },
+    /// No `describe`.
+    #[error("does not export the function `describe`")]
+    NoDescribe,
+    /// Built for another version of the contract.
+    #[error("was built for the plugin contract {theirs}; this host speaks {CONTRACT}")]
+    OtherContract {
+        /// The component's version.
+        theirs: Version,
+    },
+}
+
+impl AdmissionError {
+    /// What the user does about it.
+    pub fn next(&self) -> String {
+        match self {
+            Self::TooLarge { size, .. } => {
+                format!("make it smaller, or raise `limits.sizeMiB` of its pin to {}", size.div_ceil(1 << 20))
+            }
+            Self::Invalid(_) => "rebuild the plugin with `code-polishy plugin build`, or fetch the file again".to_owned(),
+            Self::CoreModule => "make a component of it with `code-polishy plugin build`".to_owned(),
+            Self::ForeignImport { .. } => "rebuild the plugin without that import; the only one is `code-polishy:plugin/log`".to_owned(),
+            Self::WasiImport { .. } => {
+                "rebuild the plugin with its builder's `--stub-wasi`, or for a target without WASI such as `wasm32-unknown-unknown`"
+                    .to_owned()
+            }
+            Self::NoKind { .. } | Self::NoDescribe => "build the plugin from a world of the contract: `code-polishy plugin new`".to_owned(),
+            Self::OtherContract { theirs } if *theirs > CONTRACT => "upgrade code-polishy".to_owned(),
+            Self::OtherContract { .. } => "rebuild the plugin with the current SDK".to_owned(),
+        }
+    }
+
+    /// Whether the bytes are no usable component at all, rather than one for another host.
+    pub fn is_unreadable(&self) -> bool {
+        matches!(self, Self::TooLarge { .. } | Self::Invalid(_) | Self::CoreModule)
+    }
+}
+
+/// Refuses a component above the limit; the cheap check that stands before every load.
+pub fn check_size(size: usize, limit_mib: Option<u32>) -> Result<(), AdmissionError> {
+    let limit_mib = limit_mib.unwrap_or(DEFAULT_COMPONENT_MIB);
+    let limit = usize::try_from(limit_mib).unwrap_or(usize::MAX).saturating_mul(1 << 20);
+    if size > limit { Err(AdmissionError::TooLarge { size, limit_mib }) } else { Ok(()) }
+}
+
+/// Walks the component: size, form, imports, exports, contract version. `limit_mib` is the pin's `sizeMiB`.
+///
+/// Costs about a millisecond for each 100 KiB, because the whole component is validated so that the compiler meets only what plugins may use.
+pub fn admit(bytes: &[u8], limit_mib: Option<u32>) -> Result<Admitted, AdmissionError> {
+    check_size(bytes.len(), limit_mib)?;
+    let surface = Surface::read(bytes)?;
+    let names = surface.function_imports();
+    for name in &names {
+        check_import(name)?;
+    }
+    let (kind, wit_version) = surface.kind()?;
+    check_contract(&wit_version)?;
+    if !matches!(surface.types.component_item_for_export("describe").map(|item| item.ty), Some(ComponentEntityType::Func(_))) {
+        return Err(AdmissionError::NoDescribe);
+    }
+    Ok(Admitted {
+        kind,
+        wit_version,
+        size: bytes.len(),
+        sha256: digest_bytes(bytes),
+        warnings: size_warning(bytes.len()).into_iter().collect(),
+    })
+}
+
+/// The warning that a large component gets.
+pub fn size_warning(size: usize) -> Option<String> {
+    let kib = |bytes: usize| bytes.div_ceil(1 << 10);
+    (size > WARN_COMPONENT_BYTES)
+        .then(|| format!("the component has {} KiB; above {} KiB its first compilation is felt", kib(size), kib(WARN_COMPONENT_BYTES)))
+}
+
+/// The names at a component's edge, with the validator's types to look behind them.
+struct Surface {
+    imports: Vec<String>,
+    exports: Vec<String>,
+    types: Types,
+}
+
+impl Surface {
+    fn read(bytes: &[u8]) -> Result<Self, AdmissionError> {
+        let (imports, exports) = edge_names(bytes)?;
+        let types = Validator::new_with_features(FEATURES).validate_all(bytes).map_err(invalid)?;
+        Ok(Self { imports, exports, types })
+    }
+
+    /// Imports that give the component more than types: `interface#function` for instances, the bare name for everything else.
+    fn function_imports(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for name in &self.imports {
+            match self.types.component_item_for_import(name).map(|item| item.ty) {
+                Some(ComponentEntityType::Instance(instance)) => names.extend(self.used_of(name, instance)),
+                Some(ComponentEntityType::Type { .. }) => {}
+                _ => names.push(name.clone()),
+            }
+        }
+        names
+    }
+
+    fn used_of(&self, name: &str, instance: ComponentInstanceTypeId) -> Vec<String> {
+        let exports = &self.types[instance].exports;
+        let used = exports.iter().filter(|(_, item)| !is_plain_type(item.ty));
+        used.map(|(member, _)| format!("{name}#{member}")).collect()
+    }
+
+    fn kind(&self) -> Result<(PluginKind, Version), AdmissionError> {
+        let found: Vec<(&str, PluginKind, Version)> = self.exports.iter().filter_map(|name| exported_kind(name)).collect();
+        match found.as_slice() {
+            [(_, kind, version)] => Ok((*kind, version.clone())),
+            [] => Err(AdmissionError::NoKind { found: "none of the contract's interfaces".to_owned() }),
+            several => {
+                let names: Vec<String> = several.iter().map(|(name, ..)| format!("`{name}`")).collect();
+                Err(AdmissionError::NoKind { found: names.join(" and ") })
+            }
+        }
+    }
+}
+
+/// Types are harmless; a resource is a type whose methods the host would have to give.
+fn is_plain_type(ty: ComponentEntityType) -> bool {
+    use wasmparser::component_types::ComponentAnyTypeId;
+    matches!(ty, ComponentEntityType::Type { created, .. } if !matches!(created, ComponentAnyTypeId::Resource(_)))
+}
+
+/// Import and export names of the outermost component.
+fn edge_names(bytes: &[u8]) -> Result<(Vec<String>, Vec<String>), AdmissionError> {
+    let (mut imports, mut exports, mut depth) = (Vec::new(), Vec::new(), 0_usize);
+    for payload in Parser::new(0).parse_all(bytes) {
+        match payload.map_err(invalid)? {
+            Payload::Version { encoding: Encoding::Module, .. } if depth == 0 => return Err(AdmissionError::CoreModule),
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
+            Payload::End(_) => depth = depth.saturating_sub(1),
+            Payload::ComponentImportSection(section) if depth == 0 => {
+                for import in section {
+                    imports.push(import.map_err(invalid)?.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(section) if depth == 0 => {
+                for export in section {
+                    exports.push(export.map_err(invalid)?.name.name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok((imports, exports))
+}
+
+fn invalid(error: wasmparser::BinaryReaderError) -> AdmissionError {
+    AdmissionError::Invalid(format!("{} at byte {}", error.message(), error.offset()))
+}
+
+/// The contract's interface name and version in `code-polishy:plugin/<interface>@<version>`.
+fn contract_name(name: &str) -> Option<(&str, Version)> {
+    let (interface, version) = name.strip_prefix(PACKAGE)?.split_once('@')?;
+    Some((interface, Version::parse(version).ok()?))
+}
+
+fn exported_kind(name: &str) -> Option<(&str, PluginKind, Version)> {
+    let (interface, version) = contract_name(name)?;
+    let kinds = [PluginKind::PathRoles, PluginKind::SuiteRunner, PluginKind::ReportRenderer];
+    let kind = kinds.into_iter().find(|kind| kind.name() == interface)?;
+    Some((name, kind, version))
+}
+
+/// `name` is `interface#function` or a bare name.
+fn check_import(name: &str) -> Result<(), AdmissionError> {
+    let (interface, function) = name.split_once('#').unwrap_or((name, ""));
+    if interface.starts_with("wasi:") {
+        return Err(AdmissionError::WasiImport { name: name.to_owned() });
+    }
+    match contract_name(interface) {
+        Some(("log", version)) => {
+            check_contract(&version)?;
+            match function {
+                "write" => Ok(()),
+                // A later minor version may have more functions: that plugin needs a later host.
+                _ if version > CONTRACT => Err(AdmissionError::OtherContract { theirs: version }),
+                _ => Err(AdmissionError::ForeignImport { name: name.to_owned() }),
+            }
+        }
+        _ => Err(AdmissionError::ForeignImport { name: name.to_owned() }),
+    }
+}
+
+/// Within a major version everything that this host calls exists in every minor version.
+fn check_contract(theirs: &Version) -> Result<(), AdmissionError> {
+    let compatible = theirs.major == CONTRACT.major && theirs.pre.is_empty();
+    if compatible { Ok(()) } else { Err(AdmissionError::OtherContract { theirs: theirs.clone() }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn component(text: &str) -> Vec<u8> {
+        wat::parse_str(format!("(component {text})")).expect("well-formed")
+    }
+
+    fn refusal(text: &str) -> AdmissionError {
+        admit(&component(text), None).expect_err("must be refused")
+    }
+
+    #[test]
+    fn system_imports_are_answered_with_the_builders_flag() {
+        let error = refusal(r#"(import "wasi:cli/environment@0.2.9" (instance (export "get-environment" (func))))"#);
+        assert_eq!(error, AdmissionError::WasiImport { name: "wasi:cli/environment@0.2.9#get-environment".to_owned() });
+        assert!(error.next().contains("--stub-wasi"));
+    }
+
+    #[test]
+    fn unknown_imports_are_refused_by_name() {
+        let error = refusal(r#"(import "acme:net/http@1.0.0" (instance (export "get" (func))))"#);
+        assert_eq!(error, AdmissionError::ForeignImport { name: "acme:net/http@1.0.0#get".to_owned() });
+        let error = refusal(r#"(import "host" (func))"#);
+        assert_eq!(error, AdmissionError::ForeignImport { name: "host".to_owned() });
+        let error = refusal(r#"(import "code-polishy:plugin/log@1.0.0" (instance (export "read" (func))))"#);
+        assert_eq!(error, AdmissionError::ForeignImport { name: "code-polishy:plugin/log@1.0.0#read".to_owned() });
+    }
+
+    #[test]
+    fn resources_are_no_plain_types() {
+        let error = refusal(r#"(import "acme:io/streams@1.0.0" (instance (export "stream" (type (sub resource)))))"#);
+        assert_eq!(error, AdmissionError::ForeignImport { name: "acme:io/streams@1.0.0#stream".to_owned() });
+    }
+
+    #[test]
+    fn imported_types_alone_are_fine() {
+        let error = refusal(r#"(import "acme:data/types@3.0.0" (instance (type $t string) (export "text" (type (eq $t)))))"#);
+        assert!(matches!(error, AdmissionError::NoKind { .. }), "{error}");
+    }
+
+    #[test]
+    fn a_version_mismatch_says_which_side_to_upgrade() {
+        let exporting =
+            |version: &str| refusal(&format!(r#"(instance $i) (export "code-polishy:plugin/path-roles@{version}" (instance $i))"#));
+        assert_eq!(exporting("2.0.0").next(), "upgrade code-polishy");
+        assert_eq!(exporting("0.9.0").next(), "rebuild the plugin with the current SDK");
+        assert_eq!(exporting("1.7.0"), AdmissionError::NoDescribe, "a later minor version is the same contract");
+        let error = refusal(r#"(import "code-polishy:plugin/log@1.1.0" (instance (export "flush" (func))))"#);
+        assert_eq!(error.next(), "upgrade code-polishy");
+    }
+
+    #[test]
+    fn one_interface_makes_the_kind() {
+        let text = r#"(instance $i)
+            (export "code-polishy:plugin/path-roles@1.0.0" (instance $i))
+            (export "code-polishy:plugin/suite-runner@1.0.0" (instance $i))"#;
+        assert!(matches!(refusal(text), AdmissionError::NoKind { .. }));
+        assert!(matches!(refusal(""), AdmissionError::NoKind { .. }));
+    }
+
+    #[test]
+    fn what_is_no_component_is_named() {
+        let module = wat::parse_str("(module)").expect("well-formed");
+        assert_eq!(admit(&module, None), Err(AdmissionError::CoreModule));
+        let whole = component(r#"(instance $i) (export "a:b/c" (instance $i))"#);
+        assert!(matches!(admit(&whole[..whole.len() - 3], None), Err(AdmissionError::Invalid(_))));
+        assert!(matches!(admit(b"not wasm", None), Err(AdmissionError::Invalid(_))));
+        assert!(matches!(admit(b"", None), Err(AdmissionError::Invalid(_))));
+    }
+
+    #[test]
+    fn large_components_are_warned_about_then_refused_unless_raised() {
+        assert_eq!(size_warning(WARN_COMPONENT_BYTES), None);
+        assert!(size_warning(WARN_COMPONENT_BYTES + 1).expect("warned").contains("101 KiB"));
+        let error = check_size((1 << 20) + 1, None).expect_err("too large");
+        assert!(error.next().contains("`limits.sizeMiB` of its pin to 2"), "{}", error.next());
+        assert_eq!(check_size((1 << 20) + 1, Some(2)), Ok(()));
+    }
+
+    #[test]
+    fn webassembly_that_differs_between_machines_is_refused() {
+        let text =
+            r"(core module (func (param v128 v128 v128) (result v128) (f32x4.relaxed_madd (local.get 0) (local.get 1) (local.get 2))))";
+        assert!(matches!(refusal(text), AdmissionError::Invalid(_)));
+    }
+}

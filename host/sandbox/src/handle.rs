@@ -1,0 +1,200 @@
+//! A loaded plugin behind the engine's traits: each method is one call in a fresh store, checked on the way out.
+
+use std::sync::Arc;
+
+use code_polishy_core::plugin::{
+    Artifact, ExecutionFacts, Invocation, PathFact, PathRoles, PluginFault, PluginIdentity, PluginKind, ReportRenderer, Role, SuiteFacts,
+    SuiteRunner, Verdict,
+};
+use wasmtime::{Store, component::InstancePre};
+
+use crate::{
+    bindings::{
+        path_roles::{PathRolesPlugin, PathRolesPluginPre},
+        report_renderer::{ReportRendererPlugin, ReportRendererPluginPre},
+        suite_runner::{SuiteRunnerPlugin, SuiteRunnerPluginPre},
+        types,
+    },
+    call::{self, CallState},
+    convert::{self, AnswerError, description::Description},
+    fault,
+    host::Shared,
+    limits::Budget,
+    note::Note,
+};
+
+/// What a call used: diagnostics that change with wasmtime's version, never evidence.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Fuel that was used.
+    pub fuel: u64,
+    /// Fuel that it had.
+    pub fuel_limit: u64,
+    /// The largest linear memory in bytes.
+    pub memory: usize,
+    /// The memory in bytes that it might have had.
+    pub memory_limit: usize,
+}
+
+/// A world of the contract, with its exports found and their types checked.
+pub trait World: Sized + Sync {
+    /// A fresh instance.
+    type Instance: Sync;
+    /// What the world is for.
+    const KIND: PluginKind;
+    /// Finds the exports.
+    fn find(pre: InstancePre<CallState>) -> wasmtime::Result<Self>;
+    /// Makes an instance.
+    fn instantiate(&self, store: &mut Store<CallState>) -> wasmtime::Result<Self::Instance>;
+    /// Calls `describe`.
+    fn describe(instance: &Self::Instance, store: &mut Store<CallState>) -> wasmtime::Result<types::Description>;
+}
+
+macro_rules! world {
+    ($pre:ident, $instance:ident, $kind:ident) => {
+        impl World for $pre<CallState> {
+            type Instance = $instance;
+            const KIND: PluginKind = PluginKind::$kind;
+
+            fn find(pre: InstancePre<CallState>) -> wasmtime::Result<Self> {
+                Self::new(pre)
+            }
+
+            fn instantiate(&self, store: &mut Store<CallState>) -> wasmtime::Result<$instance> {
+                $pre::instantiate(self, store)
+            }
+
+            fn describe(instance: &$instance, store: &mut Store<CallState>) -> wasmtime::Result<types::Description> {
+                instance.call_describe(store)
+            }
+        }
+    };
+}
+
+world!(PathRolesPluginPre, PathRolesPlugin, PathRoles);
+world!(SuiteRunnerPluginPre, SuiteRunnerPlugin, SuiteRunner);
+world!(ReportRendererPluginPre, ReportRendererPlugin, ReportRenderer);
+
+/// A plugin that is ready to be called.
+pub struct Handle<W> {
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) world: W,
+    pub(crate) identity: PluginIdentity,
+    pub(crate) options: String,
+    pub(crate) budget: Budget,
+}
+
+impl<W: World> Handle<W> {
+    /// One call: `input` bytes go in, `ask` calls, `check` believes the answer or not.
+    fn call<T: Send, U>(
+        &self,
+        input: usize,
+        ask: impl FnOnce(&W::Instance, &mut Store<CallState>) -> wasmtime::Result<Result<T, types::Failure>> + Send,
+        check: impl FnOnce(T) -> Result<U, AnswerError>,
+    ) -> (Result<U, PluginFault>, Figures) {
+        let budget = self.budget.with_input(input);
+        let finished = call::run(self.shared.engine(), budget, |store| self.world.instantiate(store), ask);
+        let figures = Figures { fuel: finished.fuel, fuel_limit: budget.fuel, memory: finished.memory, memory_limit: budget.memory };
+        let (plugin, log) = (self.identity.name.as_str(), finished.log);
+        let answer = match finished.answer {
+            Ok(Ok(said)) => check(said).map_err(|error| fault::broken_answer(plugin, &error, &log)),
+            Ok(Err(failure)) => Err(fault::refused(plugin, &failure, &log)),
+            Err(error) => Err(fault::call_failed(plugin, &error, &log)),
+        };
+        for message in log {
+            self.shared.tell(Note::of_plugin(plugin, message));
+        }
+        (answer, figures)
+    }
+
+    /// `describe`.
+    pub fn describe(&self) -> (Result<Description, PluginFault>, Figures) {
+        self.call(0, |instance, store| W::describe(instance, store).map(Ok), convert::description::description)
+    }
+}
+
+impl Handle<PathRolesPluginPre<CallState>> {
+    /// `classify` for at most [`convert::path_roles::MAX_PATHS`] paths.
+    pub fn classify_once(&self, paths: &[PathFact]) -> (Result<Vec<Option<Role>>, PluginFault>, Figures) {
+        let facts = convert::path_roles::facts(paths);
+        let input = convert::path_roles::facts_size(&facts) + self.options.len();
+        self.call(
+            input,
+            |plugin, store| plugin.code_polishy_plugin_path_roles().call_classify(store, &facts, &self.options),
+            |said| convert::path_roles::roles(said, paths.len()),
+        )
+    }
+}
+
+impl PathRoles for Handle<PathRolesPluginPre<CallState>> {
+    fn identity(&self) -> &PluginIdentity {
+        &self.identity
+    }
+
+    fn classify(&self, paths: &[PathFact]) -> Result<Vec<Option<Role>>, PluginFault> {
+        let mut roles = Vec::with_capacity(paths.len());
+        for part in paths.chunks(convert::path_roles::MAX_PATHS) {
+            roles.append(&mut self.classify_once(part).0?);
+        }
+        Ok(roles)
+    }
+}
+
+impl Handle<SuiteRunnerPluginPre<CallState>> {
+    /// `plan`, with what it used.
+    pub fn plan_once(&self, suite: &SuiteFacts) -> (Result<Invocation, PluginFault>, Figures) {
+        let input = convert::suite_runner::suite_size(suite, &self.options);
+        let suite = convert::suite_runner::suite(suite, &self.options);
+        self.call(
+            input,
+            |plugin, store| plugin.code_polishy_plugin_suite_runner().call_plan(store, &suite),
+            convert::suite_runner::invocation,
+        )
+    }
+
+    /// `judge`, with what it used.
+    pub fn judge_once(&self, suite: &SuiteFacts, run: &ExecutionFacts) -> (Result<Verdict, PluginFault>, Figures) {
+        let input = convert::suite_runner::suite_size(suite, &self.options) + convert::suite_runner::execution_size(run);
+        let (suite, run) = (convert::suite_runner::suite(suite, &self.options), convert::suite_runner::execution(run));
+        self.call(
+            input,
+            |plugin, store| plugin.code_polishy_plugin_suite_runner().call_judge(store, &suite, &run),
+            convert::suite_runner::verdict,
+        )
+    }
+}
+
+impl SuiteRunner for Handle<SuiteRunnerPluginPre<CallState>> {
+    fn identity(&self) -> &PluginIdentity {
+        &self.identity
+    }
+
+    fn plan(&self, suite: &SuiteFacts) -> Result<Invocation, PluginFault> {
+        self.plan_once(suite).0
+    }
+
+    fn judge(&self, suite: &SuiteFacts, execution: &ExecutionFacts) -> Result<Verdict, PluginFault> {
+        self.judge_once(suite, execution).0
+    }
+}
+
+impl Handle<ReportRendererPluginPre<CallState>> {
+    /// `render`, with what it used.
+    pub fn render_once(&self, report: &str) -> (Result<Vec<Artifact>, PluginFault>, Figures) {
+        self.call(
+            report.len() + self.options.len(),
+            |plugin, store| plugin.code_polishy_plugin_report_renderer().call_render(store, report, &self.options),
+            convert::report_renderer::artifacts,
+        )
+    }
+}
+
+impl ReportRenderer for Handle<ReportRendererPluginPre<CallState>> {
+    fn identity(&self) -> &PluginIdentity {
+        &self.identity
+    }
+
+    fn render(&self, report: &str) -> Result<Vec<Artifact>, PluginFault> {
+        self.render_once(report).0
+    }
+}

@@ -1,0 +1,212 @@
+//! What a plugin can do to its host: give an answer, or fail by name.
+
+mod support;
+
+use std::sync::{Arc, Mutex};
+
+use code_polishy_core::plugin::{Outcome, PluginFault, PluginFaultKind, PluginHost, PluginKind, PluginSource, Verdict};
+use code_polishy_sandbox::{Level, Note, Sandbox};
+use support::{ANSWER, exited, file, guest, guest_with, pinned, suite};
+
+/// The verdict of a runner whose `judge` has this body.
+fn judge(body: &str) -> Result<Verdict, PluginFault> {
+    judge_with(body, |_| {})
+}
+
+fn judge_with(body: &str, edit: impl Fn(&mut PluginSource)) -> Result<Verdict, PluginFault> {
+    let mut source = pinned(PluginKind::SuiteRunner, guest(PluginKind::SuiteRunner, "judge", body));
+    edit(&mut source);
+    Sandbox::new(None).suite_runner(&source)?.judge(&suite(), &exited(0))
+}
+
+fn fault_of(body: &str) -> PluginFault {
+    judge(body).expect_err("must fail")
+}
+
+/// A `judge` that answers with a summary at this address and of this length.
+fn summary(address: u32, length: u32) -> String {
+    format!(
+        "(i32.store (i32.const {}) (i32.const {address})) (i32.store (i32.const {}) (i32.const {length})) (i32.const {ANSWER})",
+        ANSWER + 20,
+        ANSWER + 24
+    )
+}
+
+#[test]
+fn an_answer_is_typed() {
+    let verdict = judge(&summary(0, 6)).expect("answers");
+    assert_eq!(verdict, Verdict { outcome: Outcome::Passed, cases: None, summary: "sample".to_owned() });
+}
+
+#[test]
+fn every_call_has_a_fresh_instance() {
+    let count = "(i32.store8 (i32.const 0) (i32.add (i32.load8_u (i32.const 0)) (i32.const 1)))";
+    let source = pinned(PluginKind::SuiteRunner, guest(PluginKind::SuiteRunner, "judge", &format!("{count} {}", summary(0, 6))));
+    let runner = Sandbox::new(None).suite_runner(&source).expect("loads");
+    for _ in 0..2 {
+        assert_eq!(runner.judge(&suite(), &exited(0)).expect("answers").summary, "tample");
+    }
+}
+
+#[test]
+fn an_endless_loop_runs_out_of_fuel() {
+    let fault = judge_with("(call $spin (i32.const 0)) (unreachable)", |source| {
+        source.pinned.as_mut().expect("pinned").fuel = Some(1_000_000);
+    })
+    .expect_err("must end");
+    assert_eq!(fault.kind, PluginFaultKind::OutOfFuel);
+    assert!(fault.next.contains("limits.fuel"), "{}", fault.next);
+}
+
+#[test]
+fn memory_beyond_the_limit_is_refused_by_name() {
+    let fault = fault_of("(loop $more (drop (memory.grow (i32.const 16))) (br $more)) (unreachable)");
+    assert_eq!(fault.kind, PluginFaultKind::OutOfMemory);
+    assert_eq!(fault.message, "it asked for 65 MiB of memory and may have 64 MiB");
+}
+
+#[test]
+fn a_panic_brings_its_message() {
+    let fault = fault_of("(call $write (i32.const 3) (i32.const 0) (i32.const 6)) (unreachable)");
+    assert_eq!(fault.kind, PluginFaultKind::Trapped);
+    assert_eq!(fault.log, ["sample"]);
+    assert!(fault.message.contains("unreachable"), "{}", fault.message);
+}
+
+#[test]
+fn endless_recursion_is_a_trap_and_leaves_the_host_unharmed() {
+    let fault = fault_of("(call $recurse (i32.const 0))");
+    assert_eq!(fault.kind, PluginFaultKind::Trapped);
+    assert!(fault.message.contains("call stack exhausted"), "{}", fault.message);
+}
+
+#[test]
+fn an_answer_outside_memory_is_bad_output() {
+    assert_eq!(fault_of(&summary(0, 3 << 30)).kind, PluginFaultKind::BadOutput);
+    assert_eq!(fault_of("(i32.const -8)").kind, PluginFaultKind::BadOutput);
+}
+
+#[test]
+fn an_answer_that_is_not_text_is_bad_output() {
+    let fault = fault_of(&format!("(i32.store8 (i32.const 0) (i32.const 255)) {}", summary(0, 6)));
+    assert_eq!(fault.kind, PluginFaultKind::BadOutput);
+}
+
+#[test]
+fn an_answer_beyond_the_contract_is_too_large() {
+    let fault = fault_of(&format!("(drop (memory.grow (i32.const 820))) {}", summary(131_072, 50 << 20)));
+    assert_eq!(fault.kind, PluginFaultKind::OutputTooLarge, "{fault}");
+}
+
+#[test]
+fn a_failure_of_its_own_is_passed_on() {
+    let failure = format!(
+        "(i32.store8 (i32.const {ANSWER}) (i32.const 1))
+         (i32.store (i32.const {}) (i32.const 0)) (i32.store (i32.const {}) (i32.const 6))
+         (i32.store (i32.const {}) (i32.const 7)) (i32.store (i32.const {}) (i32.const 5)) (i32.const {ANSWER})",
+        ANSWER + 4,
+        ANSWER + 8,
+        ANSWER + 12,
+        ANSWER + 16
+    );
+    let fault = fault_of(&failure);
+    assert_eq!((fault.kind, fault.message.as_str()), (PluginFaultKind::Refused, "1.0.0 (sample)"));
+}
+
+#[test]
+fn a_broken_answer_is_refused() {
+    let source = pinned(PluginKind::PathRoles, guest(PluginKind::PathRoles, "classify", "(i32.const 1024)"));
+    let classifier = Sandbox::new(None).path_roles(&source).expect("loads");
+    assert_eq!(classifier.classify(&[]), Ok(Vec::new()));
+    let fault = classifier.classify(&[file("a")]).expect_err("no role for the path");
+    assert_eq!((fault.kind, fault.message.as_str()), (PluginFaultKind::BadOutput, "its answer breaks the contract: 0 roles for 1 paths"));
+}
+
+#[test]
+fn the_log_is_bounded_and_reaches_the_listener() {
+    let flood = format!(
+        "(memory.fill (i32.const 4096) (i32.const 97) (i32.const 50000))
+         (loop $more (call $write (i32.const 2) (i32.const 4096) (i32.const 50000))
+            (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 300))))
+         {}",
+        summary(0, 6)
+    );
+    let notes: Arc<Mutex<Vec<Note>>> = Arc::default();
+    let heard = Arc::clone(&notes);
+    let sandbox = Sandbox::with_listener(None, move |note| heard.lock().expect("not poisoned").push(note));
+    let source = pinned(PluginKind::SuiteRunner, guest(PluginKind::SuiteRunner, "judge", &flood));
+    sandbox.suite_runner(&source).expect("loads").judge(&suite(), &exited(0)).expect("answers");
+    let notes = notes.lock().expect("not poisoned");
+    assert_eq!(notes.len(), 256);
+    assert!(notes.iter().all(|note| note.foreign && note.level == Level::Warning && note.text.len() == 16 << 10));
+}
+
+#[test]
+fn log_text_costs_fuel() {
+    let fault =
+        judge_with("(loop $more (call $write (i32.const 0) (i32.const 4096) (i32.const 50000)) (br $more)) (unreachable)", |source| {
+            source.pinned.as_mut().expect("pinned").fuel = Some(1_000_000);
+        })
+        .expect_err("must end");
+    assert_eq!(fault.kind, PluginFaultKind::OutOfFuel, "{fault}");
+    assert!(fault.log.len() < 25, "{}", fault.log.len());
+}
+
+#[test]
+fn a_large_input_brings_its_own_room() {
+    let source = pinned(PluginKind::PathRoles, guest(PluginKind::PathRoles, "classify", "(i32.const 1024)"));
+    let classifier = Sandbox::new(None).path_roles(&source).expect("loads");
+    let mut fact = file("a");
+    fact.head = vec![b'x'; 4096];
+    let fault = classifier.classify(&vec![fact; 20_000]).expect_err("answers with no role");
+    assert_eq!(fault.kind, PluginFaultKind::BadOutput, "80 MB of facts reach it: {fault}");
+}
+
+#[test]
+fn a_pin_is_checked_before_anything_else() {
+    let mut source = pinned(PluginKind::SuiteRunner, b"not even wasm".to_vec());
+    source.pinned.as_mut().expect("pinned").sha256 = "0".repeat(64);
+    let fault = Sandbox::new(None).suite_runner(&source).err().expect("refused");
+    assert_eq!(fault.kind, PluginFaultKind::PinMismatch);
+    assert!(fault.message.contains(&"0".repeat(64)), "{}", fault.message);
+}
+
+#[test]
+fn a_plugin_of_another_kind_is_named() {
+    let source = pinned(PluginKind::ReportRenderer, guest(PluginKind::SuiteRunner, "plan", "(i32.const 1024)"));
+    let fault = Sandbox::new(None).report_renderer(&source).err().expect("refused");
+    assert_eq!(fault.kind, PluginFaultKind::Incompatible);
+    assert_eq!(fault.message, "it is a suite-runner plugin and is used as a report-renderer plugin");
+}
+
+#[test]
+fn another_contract_says_which_side_to_upgrade() {
+    let built_for = |version: &'static str| {
+        let bytes = guest_with(PluginKind::SuiteRunner, "", "", |wit| wit.replace("@1.0.0", version)).expect("a component");
+        Sandbox::new(None).suite_runner(&pinned(PluginKind::SuiteRunner, bytes)).err()
+    };
+    assert_eq!(built_for("@2.0.0").expect("refused").next, "upgrade code-polishy");
+    assert_eq!(built_for("@0.9.0").expect("refused").next, "rebuild the plugin with the current SDK");
+    assert!(built_for("@1.3.0").is_none(), "a later minor version is the same contract");
+}
+
+#[test]
+fn exports_of_other_types_are_incompatible() {
+    let bytes = guest_with(PluginKind::SuiteRunner, "", "", |wit| {
+        wit.replace("summary: string,\n    }", "summary: string,\n        extra: u32,\n    }")
+    })
+    .expect("a component");
+    let runner = Sandbox::new(None).suite_runner(&pinned(PluginKind::SuiteRunner, bytes)).expect("names are right");
+    let fault = runner.judge(&suite(), &exited(0)).expect_err("types are not");
+    assert_eq!(fault.kind, PluginFaultKind::Incompatible, "{fault}");
+}
+
+#[test]
+fn what_is_no_component_is_unreadable() {
+    let whole = guest(PluginKind::SuiteRunner, "", "");
+    let half = whole[..whole.len() / 2].to_vec();
+    for bytes in [half, b"text".to_vec(), wat::parse_str("(module)").expect("a module")] {
+        let fault = Sandbox::new(None).suite_runner(&pinned(PluginKind::SuiteRunner, bytes)).err().expect("refused");
+        assert_eq!(fault.kind, PluginFaultKind::Unreadable, "{fault}");
+    }
+}

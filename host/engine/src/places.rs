@@ -64,7 +64,7 @@ impl Places {
     }
 
     /// Where the user's plugin store is or would be; reading it makes nothing.
-    pub fn plugins(&self) -> &Path {
+    pub fn plugins_path(&self) -> &Path {
         &self.plugins
     }
 
@@ -72,7 +72,7 @@ impl Places {
     ///
     /// # Errors
     /// As for [`Places::cache`].
-    pub fn create_plugins(&self) -> Result<PathBuf, Failure> {
+    pub fn plugins(&self) -> Result<PathBuf, Failure> {
         private(&self.plugins)
     }
 
@@ -170,7 +170,7 @@ mod tests {
         assert_eq!(places(&[("XDG_CACHE_HOME", b), ("HOME", home)]).unwrap().cache, Path::new("/b/code-polishy"));
         let mine = places(&[("HOME", home), ("XDG_DATA_HOME", Path::new("relative"))]).unwrap();
         assert_eq!(mine.cache, Path::new("/home/me/.cache/code-polishy"));
-        assert_eq!(mine.plugins(), Path::new("/home/me/.local/share/code-polishy/plugins"));
+        assert_eq!(mine.plugins_path(), Path::new("/home/me/.local/share/code-polishy/plugins"));
         assert_eq!(places(&[("TMPDIR", a)]).unwrap().cache, Path::new("/a").join(format!("code-polishy-{}", user())).join("cache"));
         assert_eq!(places(&[("CODE_POLISHY_CACHE", Path::new("x"))]).unwrap_err().diagnostics[0].code, "places.relative");
     }

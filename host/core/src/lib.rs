@@ -7,6 +7,7 @@ pub mod canonical;
 pub mod diagnostic;
 pub mod gate;
 pub mod journal;
+pub mod markdown;
 pub mod packet;
 pub mod patch;
 pub mod plugin;

@@ -12,6 +12,7 @@ pub mod load;
 pub mod model;
 pub mod modules;
 pub mod names;
+mod path_set;
 pub mod paths;
 mod read;
 pub mod reference;

@@ -3,8 +3,9 @@
 //! `*` is a run without `/`, `**/` any directories or none, any other `**` any run, `?` one character other than `/`; everything else
 //! is literal, brackets and braces included. A pattern is anchored to the whole path and distinguishes case.
 
-use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
 use thiserror::Error;
+
+pub use super::path_set::PathSet;
 
 /// Why a text is no path pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -148,94 +149,6 @@ fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Many patterns, compiled once, asked often.
-#[derive(Clone, Debug)]
-pub struct PathSet {
-    patterns: Vec<PathPattern>,
-    globs: GlobSet,
-    /// Which pattern each glob is.
-    of_glob: Vec<usize>,
-    /// Patterns that no glob expresses.
-    others: Vec<usize>,
-}
-
-impl PathSet {
-    /// Compiles patterns; they keep their positions.
-    pub fn new(patterns: Vec<PathPattern>) -> Self {
-        let mut builder = GlobSetBuilder::new();
-        let (mut of_glob, mut others) = (Vec::new(), Vec::new());
-        for (index, pattern) in patterns.iter().enumerate() {
-            match as_glob(&pattern.text)
-                .and_then(|glob| GlobBuilder::new(&glob).literal_separator(true).backslash_escape(true).build().ok())
-            {
-                Some(glob) => {
-                    builder.add(glob);
-                    of_glob.push(index);
-                }
-                None => others.push(index),
-            }
-        }
-        match builder.build() {
-            Ok(globs) => Self { patterns, globs, of_glob, others },
-            // Too large to compile together: slower one by one, and the same answer.
-            Err(_) => Self { others: (0..patterns.len()).collect(), patterns, globs: GlobSet::empty(), of_glob: Vec::new() },
-        }
-    }
-
-    /// Reads and compiles patterns.
-    pub fn parse<'a>(texts: impl IntoIterator<Item = &'a str>) -> Result<Self, PatternError> {
-        Ok(Self::new(texts.into_iter().map(PathPattern::parse).collect::<Result<_, _>>()?))
-    }
-
-    /// Compiles the patterns of a loaded policy.
-    ///
-    /// # Panics
-    ///
-    /// When one is no pattern, which `load` refuses.
-    pub fn of_policy<'a>(texts: impl IntoIterator<Item = &'a String>) -> Self {
-        Self::parse(texts.into_iter().map(String::as_str)).expect("a loaded policy has valid patterns")
-    }
-
-    /// The patterns, by position.
-    pub fn patterns(&self) -> &[PathPattern] {
-        &self.patterns
-    }
-
-    /// Whether some pattern matches this path.
-    pub fn is_match(&self, path: &str) -> bool {
-        self.globs.is_match_candidate(&Candidate::from_bytes(path)) || self.others.iter().any(|index| self.patterns[*index].matches(path))
-    }
-
-    /// Positions of the patterns that match this path, in order.
-    pub fn matching(&self, path: &str) -> Vec<usize> {
-        let mut found: Vec<usize> =
-            self.globs.matches_candidate(&Candidate::from_bytes(path)).into_iter().map(|glob| self.of_glob[glob]).collect();
-        found.extend(self.others.iter().copied().filter(|index| self.patterns[*index].matches(path)));
-        found.sort_unstable();
-        found
-    }
-
-    /// Positions of the patterns that match this path or can match one below it, in order (BR-35).
-    pub fn matching_at_or_below(&self, path: &str) -> Vec<usize> {
-        (0..self.patterns.len()).filter(|index| self.patterns[*index].matches(path) || self.patterns[*index].matches_below(path)).collect()
-    }
-}
-
-/// The pattern in globset's language, where that has the same meaning: globset's `?` is a byte, and its `**` crosses `/` only as a whole segment.
-fn as_glob(pattern: &str) -> Option<String> {
-    let whole_segments = pattern.split('/').all(|segment| segment == "**" || !segment.contains("**"));
-    (whole_segments && !pattern.contains('?')).then(|| {
-        let mut glob = String::with_capacity(pattern.len());
-        for character in pattern.chars() {
-            if matches!(character, '[' | ']' | '{' | '}' | '\\') {
-                glob.push('\\');
-            }
-            glob.push(character);
-        }
-        glob
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,12 +197,12 @@ mod tests {
             ("a/**/**", "a/b"),
         ];
         for (text, path) in yes {
-            assert!(pattern(text).matches(path) && PathSet::new(vec![pattern(text)]).is_match(path), "{text} matches {path}");
+            assert!(pattern(text).matches(path) && PathSet::new(vec![pattern(text); 8]).is_match(path), "{text} matches {path}");
         }
         let no =
             [("src/*.rs", "src/x/a.rs"), ("src", "src/a"), ("a?b", "a/b"), ("[ab]", "a"), ("A", "a"), ("src/**/a", "src/xa"), ("*", "a/b")];
         for (text, path) in no {
-            assert!(!pattern(text).matches(path) && !PathSet::new(vec![pattern(text)]).is_match(path), "{text} does not match {path}");
+            assert!(!pattern(text).matches(path) && !PathSet::new(vec![pattern(text); 8]).is_match(path), "{text} does not match {path}");
         }
     }
 
@@ -328,9 +241,14 @@ mod tests {
             let expected: Vec<usize> = (0..patterns.len()).filter(|index| reference(patterns[*index].as_str(), &path)).collect();
             let found: Vec<usize> = (0..patterns.len()).filter(|index| patterns[*index].matches(&path)).collect();
             prop_assert_eq!(&found, &expected, "{:?}", texts);
-            let set = PathSet::new(patterns);
-            prop_assert_eq!(&set.matching(&path), &expected, "{:?}", texts);
-            prop_assert_eq!(set.is_match(&path), !expected.is_empty());
+            // Eight times the same patterns, so that every group is compiled.
+            let eightfold: Vec<_> = patterns.iter().flat_map(|pattern| std::iter::repeat_n(pattern.clone(), 8)).collect();
+            let eightfold_expected: Vec<usize> = expected.iter().flat_map(|index| index * 8..index * 8 + 8).collect();
+            for (patterns, expected) in [(patterns, &expected), (eightfold, &eightfold_expected)] {
+                let set = PathSet::new(patterns);
+                prop_assert_eq!(&set.matching(&path), expected, "{:?}", texts);
+                prop_assert_eq!(set.is_match(&path), !expected.is_empty());
+            }
         }
 
         #[test]

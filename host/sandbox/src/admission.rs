@@ -162,7 +162,7 @@ impl Surface {
         for name in &self.imports {
             match self.types.component_item_for_import(name).map(|item| item.ty) {
                 Some(ComponentEntityType::Instance(instance)) => names.extend(self.used_of(name, instance)),
-                Some(ComponentEntityType::Type { .. }) => {}
+                Some(ty) if is_plain_type(ty) => {}
                 _ => names.push(name.clone()),
             }
         }
@@ -294,6 +294,12 @@ mod tests {
     fn resources_are_no_plain_types() {
         let error = refusal(r#"(import "acme:io/streams@1.0.0" (instance (export "stream" (type (sub resource)))))"#);
         assert_eq!(error, AdmissionError::ForeignImport { name: "acme:io/streams@1.0.0#stream".to_owned() });
+    }
+
+    #[test]
+    fn an_imported_resource_is_refused_wherever_it_stands() {
+        let error = refusal(r#"(import "handle" (type (sub resource)))"#);
+        assert_eq!(error, AdmissionError::ForeignImport { name: "handle".to_owned() });
     }
 
     #[test]

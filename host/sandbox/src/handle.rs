@@ -75,6 +75,13 @@ world!(PathRolesPluginPre, PathRolesPlugin, PathRoles);
 world!(SuiteRunnerPluginPre, SuiteRunnerPlugin, SuiteRunner);
 world!(ReportRendererPluginPre, ReportRendererPlugin, ReportRenderer);
 
+/// The world of classifiers.
+pub type PathRolesWorld = PathRolesPluginPre<CallState>;
+/// The world of runners.
+pub type SuiteRunnerWorld = SuiteRunnerPluginPre<CallState>;
+/// The world of renderers.
+pub type ReportRendererWorld = ReportRendererPluginPre<CallState>;
+
 /// A plugin that is ready to be called.
 pub struct Handle<W> {
     pub(crate) shared: Arc<Shared>,
@@ -113,7 +120,7 @@ impl<W: World> Handle<W> {
     }
 }
 
-impl Handle<PathRolesPluginPre<CallState>> {
+impl Handle<PathRolesWorld> {
     /// `classify` for at most [`convert::path_roles::MAX_PATHS`] paths.
     pub fn classify_once(&self, paths: &[PathFact]) -> (Result<Vec<Option<Role>>, PluginFault>, Figures) {
         let facts = convert::path_roles::facts(paths);
@@ -126,7 +133,7 @@ impl Handle<PathRolesPluginPre<CallState>> {
     }
 }
 
-impl PathRoles for Handle<PathRolesPluginPre<CallState>> {
+impl PathRoles for Handle<PathRolesWorld> {
     fn identity(&self) -> &PluginIdentity {
         &self.identity
     }
@@ -140,7 +147,7 @@ impl PathRoles for Handle<PathRolesPluginPre<CallState>> {
     }
 }
 
-impl Handle<SuiteRunnerPluginPre<CallState>> {
+impl Handle<SuiteRunnerWorld> {
     /// `plan`, with what it used.
     pub fn plan_once(&self, suite: &SuiteFacts) -> (Result<Invocation, PluginFault>, Figures) {
         let input = convert::suite_runner::suite_size(suite, &self.options);
@@ -164,7 +171,7 @@ impl Handle<SuiteRunnerPluginPre<CallState>> {
     }
 }
 
-impl SuiteRunner for Handle<SuiteRunnerPluginPre<CallState>> {
+impl SuiteRunner for Handle<SuiteRunnerWorld> {
     fn identity(&self) -> &PluginIdentity {
         &self.identity
     }
@@ -178,7 +185,7 @@ impl SuiteRunner for Handle<SuiteRunnerPluginPre<CallState>> {
     }
 }
 
-impl Handle<ReportRendererPluginPre<CallState>> {
+impl Handle<ReportRendererWorld> {
     /// `render`, with what it used.
     pub fn render_once(&self, report: &str) -> (Result<Vec<Artifact>, PluginFault>, Figures) {
         self.call(
@@ -189,7 +196,7 @@ impl Handle<ReportRendererPluginPre<CallState>> {
     }
 }
 
-impl ReportRenderer for Handle<ReportRendererPluginPre<CallState>> {
+impl ReportRenderer for Handle<ReportRendererWorld> {
     fn identity(&self) -> &PluginIdentity {
         &self.identity
     }

@@ -5,30 +5,20 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use code_polishy_core::{
-    canonical::digest_bytes,
-    plugin::{PathRoles, PluginFault, PluginFaultKind, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
+use code_polishy_core::plugin::{
+    PathRoles, PluginFault, PluginFaultKind, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner,
 };
 use wasmtime::Engine;
 
 use crate::{
-    admission::{Admitted, admit, size_warning},
-    bindings::{path_roles::PathRolesPluginPre, report_renderer::ReportRendererPluginPre, suite_runner::SuiteRunnerPluginPre},
+    admission::{Admitted, admit},
     bundled,
-    call::CallState,
     fault::{fault, host_failed, not_admitted},
-    handle::{Handle, World},
-    limits::Budget,
+    handle::{Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
     note::Note,
     runtime::{LoadError, Runtime},
+    source::Component,
 };
-
-/// A classifier that is ready to be called.
-pub(crate) type PathRolesHandle = Handle<PathRolesPluginPre<CallState>>;
-/// A runner that is ready to be called.
-pub(crate) type SuiteRunnerHandle = Handle<SuiteRunnerPluginPre<CallState>>;
-/// A renderer that is ready to be called.
-pub(crate) type ReportRendererHandle = Handle<ReportRendererPluginPre<CallState>>;
 
 type Listener = Box<dyn Fn(Note) + Send + Sync>;
 
@@ -93,26 +83,15 @@ impl Sandbox {
     /// Makes a later load cheap: admits, compiles and stores.
     pub fn warm(&self, source: &PluginSource) -> Result<(), PluginFault> {
         match source.kind {
-            PluginKind::PathRoles => self.path_roles_handle(source).map(drop),
-            PluginKind::SuiteRunner => self.suite_runner_handle(source).map(drop),
-            PluginKind::ReportRenderer => self.report_renderer_handle(source).map(drop),
+            PluginKind::PathRoles => self.handle::<PathRolesWorld>(source).map(drop),
+            PluginKind::SuiteRunner => self.handle::<SuiteRunnerWorld>(source).map(drop),
+            PluginKind::ReportRenderer => self.handle::<ReportRendererWorld>(source).map(drop),
             PluginKind::ReviewerAdapter => Err(unsupported(source)),
         }
     }
 
-    pub(crate) fn path_roles_handle(&self, source: &PluginSource) -> Result<PathRolesHandle, PluginFault> {
-        self.handle(source)
-    }
-
-    pub(crate) fn suite_runner_handle(&self, source: &PluginSource) -> Result<SuiteRunnerHandle, PluginFault> {
-        self.handle(source)
-    }
-
-    pub(crate) fn report_renderer_handle(&self, source: &PluginSource) -> Result<ReportRendererHandle, PluginFault> {
-        self.handle(source)
-    }
-
-    fn handle<W: World>(&self, source: &PluginSource) -> Result<Handle<W>, PluginFault> {
+    /// Loads the plugin as this world.
+    pub(crate) fn handle<W: World>(&self, source: &PluginSource) -> Result<Handle<W>, PluginFault> {
         let component = Component::of(source)?;
         if component.kind != W::KIND {
             return Err(wrong_kind(&source.name, component.kind, W::KIND));
@@ -136,15 +115,15 @@ impl Sandbox {
 
 impl PluginHost for Sandbox {
     fn path_roles(&self, source: &PluginSource) -> Result<Box<dyn PathRoles + Send + Sync>, PluginFault> {
-        Ok(Box::new(self.path_roles_handle(source)?))
+        Ok(Box::new(self.handle::<PathRolesWorld>(source)?))
     }
 
     fn suite_runner(&self, source: &PluginSource) -> Result<Box<dyn SuiteRunner + Send + Sync>, PluginFault> {
-        Ok(Box::new(self.suite_runner_handle(source)?))
+        Ok(Box::new(self.handle::<SuiteRunnerWorld>(source)?))
     }
 
     fn report_renderer(&self, source: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault> {
-        Ok(Box::new(self.report_renderer_handle(source)?))
+        Ok(Box::new(self.handle::<ReportRendererWorld>(source)?))
     }
 
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {
@@ -152,61 +131,8 @@ impl PluginHost for Sandbox {
     }
 }
 
-/// A component's bytes, known to be the pinned ones.
-pub(crate) struct Component<'a> {
-    kind: PluginKind,
-    pub(crate) bytes: &'a [u8],
-    sha256: String,
-    budget: Budget,
-    pub(crate) size_mib: Option<u32>,
-    bundled: bool,
-}
-
-impl<'a> Component<'a> {
-    /// Finds the bytes and compares them with the pin, before anything reads them.
-    pub(crate) fn of(source: &'a PluginSource) -> Result<Self, PluginFault> {
-        match &source.pinned {
-            Some(pinned) => {
-                let sha256 = digest_bytes(&pinned.bytes);
-                if sha256 != pinned.sha256 {
-                    return Err(pin_mismatch(&source.name, &pinned.sha256, &sha256));
-                }
-                let budget = Budget::of_pin(pinned.fuel, pinned.memory_mib);
-                Ok(Self { kind: source.kind, bytes: &pinned.bytes, sha256, budget, size_mib: pinned.size_mib, bundled: false })
-            }
-            None => {
-                let bundled = bundled::find(source.kind, &source.name).ok_or_else(|| not_bundled(source))?;
-                let sha256 = bundled.sha256().to_owned();
-                Ok(Self { kind: bundled.kind, bytes: bundled.bytes, sha256, budget: Budget::default(), size_mib: None, bundled: true })
-            }
-        }
-    }
-
-    fn warning(&self) -> Option<String> {
-        if self.bundled { None } else { size_warning(self.bytes.len()) }
-    }
-}
-
-fn pin_mismatch(plugin: &str, pinned: &str, found: &str) -> PluginFault {
-    fault(
-        plugin,
-        PluginFaultKind::PinMismatch,
-        format!("its file has the digest {found}, the policy pins {pinned}"),
-        "restore the pinned file, or review the new one and pin it with `code-polishy plugin add`",
-    )
-}
-
-fn not_bundled(source: &PluginSource) -> PluginFault {
-    let names: Vec<&str> = bundled::all().iter().filter(|bundled| bundled.kind == source.kind).map(|bundled| bundled.name).collect();
-    fault(
-        &source.name,
-        PluginFaultKind::Unreadable,
-        format!("there is no bundled {} plugin of this name", source.kind),
-        format!("name a pinned plugin, or a bundled one: {}", if names.is_empty() { "none".to_owned() } else { names.join(", ") }),
-    )
-}
-
-fn unsupported(source: &PluginSource) -> PluginFault {
+/// A kind that this host does not call.
+pub(crate) fn unsupported(source: &PluginSource) -> PluginFault {
     fault(&source.name, PluginFaultKind::Incompatible, format!("this host calls no {} plugins", source.kind), "upgrade code-polishy")
 }
 

@@ -11,9 +11,9 @@ use serde_json::json;
 
 use crate::{
     admission::Admitted,
-    fault::fault,
-    handle::{Handle, World},
-    host::{Component, Sandbox},
+    handle::{Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
+    host::{Sandbox, unsupported},
+    source::Component,
 };
 pub use crate::{convert::description::Description, handle::Figures};
 
@@ -70,10 +70,10 @@ impl Sandbox {
     /// What the plugin says about itself, checked.
     pub fn describe(&self, source: &PluginSource) -> Result<Description, PluginFault> {
         match source.kind {
-            PluginKind::PathRoles => self.path_roles_handle(source)?.describe().0,
-            PluginKind::SuiteRunner => self.suite_runner_handle(source)?.describe().0,
-            PluginKind::ReportRenderer => self.report_renderer_handle(source)?.describe().0,
-            PluginKind::ReviewerAdapter => Err(unchecked(source)),
+            PluginKind::PathRoles => self.handle::<PathRolesWorld>(source)?.describe().0,
+            PluginKind::SuiteRunner => self.handle::<SuiteRunnerWorld>(source)?.describe().0,
+            PluginKind::ReportRenderer => self.handle::<ReportRendererWorld>(source)?.describe().0,
+            PluginKind::ReviewerAdapter => Err(unsupported(source)),
         }
     }
 
@@ -85,12 +85,12 @@ impl Sandbox {
         let admitted = self.admit(&source.name, component.bytes, component.size_mib)?;
         let (description, probes) = match source.kind {
             PluginKind::PathRoles => {
-                let plugin = self.path_roles_handle(source)?;
+                let plugin = self.handle::<PathRolesWorld>(source)?;
                 let paths = sample_paths();
                 described(&plugin, vec![Probe::of("classify: 1000 paths", || plugin.classify_once(&paths))])
             }
             PluginKind::SuiteRunner => {
-                let plugin = self.suite_runner_handle(source)?;
+                let plugin = self.handle::<SuiteRunnerWorld>(source)?;
                 let (suite, passed, failed) = (sample_suite(), sample_run(0), sample_run(1));
                 let probes = vec![
                     Probe::of("plan", || plugin.plan_once(&suite)),
@@ -100,11 +100,11 @@ impl Sandbox {
                 described(&plugin, probes)
             }
             PluginKind::ReportRenderer => {
-                let plugin = self.report_renderer_handle(source)?;
+                let plugin = self.handle::<ReportRendererWorld>(source)?;
                 let report = sample_report();
                 described(&plugin, vec![Probe::of("render: a blocked gate", || plugin.render_once(&report))])
             }
-            PluginKind::ReviewerAdapter => Err(unchecked(source)),
+            PluginKind::ReviewerAdapter => Err(unsupported(source)),
         }?;
         Ok(CheckReport { admitted, description, probes })
     }
@@ -114,11 +114,6 @@ fn described<W: World>(plugin: &Handle<W>, mut probes: Vec<Probe>) -> Result<(De
     let description = plugin.describe().0?;
     probes.insert(0, Probe::of("describe", || plugin.describe()));
     Ok((description, probes))
-}
-
-fn unchecked(source: &PluginSource) -> PluginFault {
-    let message = format!("this host calls no {} plugins", source.kind);
-    fault(&source.name, PluginFaultKind::Incompatible, message, "upgrade code-polishy")
 }
 
 fn sample_paths() -> Vec<PathFact> {

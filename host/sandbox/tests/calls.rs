@@ -99,6 +99,29 @@ fn an_answer_beyond_the_contract_is_too_large() {
 }
 
 #[test]
+fn an_answer_that_repeats_itself_is_stopped_before_it_is_copied() {
+    let case = "(i32.store (i32.add (i32.const 200000) (i32.mul (local.get $i) (i32.const 44))) (i32.const 1000000))
+        (i32.store (i32.add (i32.const 200004) (i32.mul (local.get $i) (i32.const 44))) (i32.const 1000000))";
+    let fault = fault_of(&format!(
+        "(drop (memory.grow (i32.const 100)))
+         (loop $more {case} (br_if $more (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 1000))))
+         (i32.store8 (i32.const {}) (i32.const 1)) (i32.store (i32.const {}) (i32.const 200000)) (i32.store (i32.const {}) (i32.const 1000))
+         (i32.const {ANSWER})",
+        ANSWER + 8,
+        ANSWER + 12,
+        ANSWER + 16
+    ));
+    assert_eq!(fault.kind, PluginFaultKind::BadOutput, "a gigabyte of names: {fault}");
+}
+
+#[test]
+fn a_component_above_its_size_limit_is_not_read() {
+    let fault = judge_with("(i32.const 1024)", |source| source.pinned.as_mut().expect("pinned").size_mib = Some(0)).expect_err("refused");
+    assert_eq!(fault.kind, PluginFaultKind::Unreadable);
+    assert!(fault.next.contains("limits.sizeMiB"), "{}", fault.next);
+}
+
+#[test]
 fn a_failure_of_its_own_is_passed_on() {
     let failure = format!(
         "(i32.store8 (i32.const {ANSWER}) (i32.const 1))

@@ -3,7 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use code_polishy_core::{canonical::artifact_bytes, diagnostic::Diagnostic, policy::load, text::escape_line};
+use serde_json::{Value, json};
+
+use code_polishy_core::{
+    canonical::artifact_bytes,
+    diagnostic::Diagnostic,
+    policy::load,
+    text::{control_free, escape_line},
+};
 
 fn samples(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/policy_samples").join(folder);
@@ -41,5 +48,37 @@ fn invalid_policies_report_everything_in_file_order() {
         let places: Vec<_> = faults.iter().map(|fault| (fault.line, fault.column)).collect();
         assert!(places.is_sorted(), "{}", file.display());
         snapshot("invalid", &file, &faults.iter().map(shown).collect::<String>());
+    }
+}
+
+/// Every place in the value.
+fn pointers(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    found.push(pointer.to_owned());
+    match value {
+        Value::Array(elements) => {
+            elements.iter().enumerate().for_each(|(index, value)| pointers(value, &format!("{pointer}/{index}"), found))
+        }
+        Value::Object(members) => members.iter().for_each(|(key, value)| pointers(value, &format!("{pointer}/{key}"), found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn one_wrong_value_anywhere_is_a_complete_diagnostic() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/policy_samples/valid/full.json");
+    let whole: Value = serde_json::from_slice(&std::fs::read(file).expect("readable")).expect("valid");
+    let mut places = Vec::new();
+    pointers(&whole, "", &mut places);
+    for place in places {
+        for wrong in [Value::Null, json!(-1), json!("../\u{1b}"), json!([{}, [""]]), json!({"": {}})] {
+            let mut policy = whole.clone();
+            *policy.pointer_mut(&place).expect("there") = wrong;
+            let bytes = serde_json::to_vec(&policy).expect("plain");
+            for fault in load(&bytes).err().into_iter().flatten() {
+                let said = [&fault.code, &fault.message, &fault.next].iter().all(|text| !text.is_empty() && control_free(text, false));
+                assert!(said && fault.line == Some(1) && fault.column.is_some(), "{place}: {fault:?}");
+                assert!(policy.pointer(&fault.pointer).is_some(), "{place}: {fault:?}");
+            }
+        }
     }
 }

@@ -112,6 +112,10 @@ impl FeatureNames {
         let identity = Identity::of(operand).map_err(|error| {
             Box::new(Diagnostic::new("feature.bad-operand", format!("the feature name `{shown}` {error}"), self.next()))
         })?;
+        // A canonical name stays sayable when another policy makes it an alias.
+        if let Some(name) = self.canonical.get(identity.as_str()) {
+            return Ok(name);
+        }
         let mut found = self.by_identity.get(&identity).into_iter().flatten();
         match (found.next(), found.next()) {
             (Some(name), None) => Ok(name),
@@ -229,6 +233,8 @@ mod tests {
         let names = FeatureNames::of(&[&base, &candidate]);
         assert_eq!(names.resolve("X").expect_err("refused").code, "feature.ambiguous");
         assert_eq!(names.resolve("A"), Ok("a"));
+        let renamed = policy(&[("b", &["a"])]);
+        assert_eq!(FeatureNames::of(&[&base, &renamed]).resolve("a"), Ok("a"));
     }
 
     proptest! {

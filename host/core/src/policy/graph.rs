@@ -36,16 +36,25 @@ fn edges(modules: &[Node]) -> BTreeMap<&str, BTreeMap<&str, &At>> {
     foundations
 }
 
-/// Removes, again and again, what builds on nothing that is left: what stays has a circle ahead of it.
-fn without_leaves(foundations: &mut BTreeMap<&str, BTreeMap<&str, &At>>) {
-    loop {
-        let present: BTreeSet<&str> = foundations.keys().copied().collect();
-        for dependencies in foundations.values_mut() {
-            dependencies.retain(|name, _| present.contains(name));
+/// Removes what builds on nothing that is left, until nothing does: what stays has a circle ahead of it.
+fn without_leaves<'n>(foundations: &mut BTreeMap<&'n str, BTreeMap<&'n str, &'n At>>) {
+    let present: BTreeSet<&str> = foundations.keys().copied().collect();
+    let mut dependents: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (module, dependencies) in foundations.iter_mut() {
+        dependencies.retain(|name, _| present.contains(name));
+        for name in dependencies.keys() {
+            dependents.entry(name).or_default().push(module);
         }
-        foundations.retain(|_, dependencies| !dependencies.is_empty());
-        if foundations.len() == present.len() {
-            return;
+    }
+    let mut leaves: Vec<&str> = present.into_iter().filter(|name| foundations[name].is_empty()).collect();
+    while let Some(leaf) = leaves.pop() {
+        foundations.remove(leaf);
+        for dependent in dependents.remove(leaf).unwrap_or_default() {
+            let Some(dependencies) = foundations.get_mut(dependent) else { continue };
+            dependencies.remove(leaf);
+            if dependencies.is_empty() {
+                leaves.push(dependent);
+            }
         }
     }
 }

@@ -206,7 +206,7 @@ pub struct Suite {
     pub kind: String,
     /// What it covers.
     pub scope: SuiteScope,
-    /// Exactly one for the scope `module`.
+    /// Exactly one for the scope `module`, none for `repository`.
     pub modules: Vec<String>,
     /// What it costs.
     pub cost: Cost,

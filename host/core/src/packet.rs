@@ -1,1 +1,467 @@
-//! .
+//! The one file that the isolated reviewer reads, and its marker (contract 5).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    canonical::{artifact_bytes, derived_id, digest_bytes, digest_json, read_strict},
+    diagnostic::{Diagnostic, Failure},
+    journal::{Entry, Journal, Requirement},
+    patch::{Change, ChangeStatus, FilePatch},
+    plugin::Role,
+    policy::model::RedKind,
+    selection::{Selection, decision_sha256, requirement_sha256},
+};
+
+/// The only version that is read and written.
+pub const VERSION: u32 = 4;
+/// Bytes of a packet (BR-43), and of any artifact that is read.
+pub const MAX_BYTES: u64 = 8 * 1024 * 1024;
+/// Bytes of a design document.
+pub const MAX_DOCUMENT_BYTES: u64 = 256 * 1024;
+/// The folder of all review artifacts, repository-relative.
+pub const FOLDER: &str = ".code-polishy-reports/behavior-review";
+/// Where the caller puts the reviewer's result.
+pub const RESULT_PATH: &str = ".code-polishy-reports/behavior-review/result.json";
+/// Where proofs are recorded.
+pub const PROOF_DIRECTORY: &str = ".code-polishy-reports/behavior-review/proofs";
+/// The built-in reviewer instructions (5.5); their first line carries their version.
+pub const INSTRUCTIONS: &str = include_str!("packet/instructions.md");
+
+/// The file `packet.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Packet {
+    /// Always 4.
+    pub version: u32,
+    /// `review-` and 32 hex digits, derived from everything else.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub review_id: String,
+    /// The reviewed merge base.
+    pub base: String,
+    /// The reviewed commit.
+    pub candidate: String,
+    /// Why a refused review is followed by another; null for the first.
+    pub follow_up: Option<String>,
+    /// Every captured request, oldest first.
+    pub intents: Vec<PacketIntent>,
+    /// Digest of `intents`.
+    pub intent_sha256: String,
+    /// Every requirement, oldest first.
+    pub task_requirements: Vec<Requirement>,
+    /// Digest of `task_requirements`.
+    pub requirement_sha256: String,
+    /// What the review must cover.
+    pub selection: Selection,
+    /// Digest of `selection` without its boundary.
+    pub selection_sha256: String,
+    /// Digest of selection and requirements.
+    pub decision_sha256: String,
+    /// The canonical patch.
+    pub patch: String,
+    /// Digest of its bytes.
+    pub patch_sha256: String,
+    /// Roles, hunks and source context of every changed path.
+    pub final_state_evidence: FinalStateEvidence,
+    /// Documents that explain changed paths, by path.
+    pub design_documents: Vec<DesignDocument>,
+    /// Kinds of red that proofs may have.
+    pub allowed_red_kinds: Vec<RedKind>,
+    /// What the reviewer does.
+    pub instructions: String,
+    /// Digest of its bytes.
+    pub instructions_sha256: String,
+    /// JSON Schema of the result.
+    pub result_schema: serde_json::Value,
+    /// Where the caller saves the result, repository-relative.
+    pub result_path: String,
+    /// Where proofs are recorded, repository-relative.
+    pub proof_directory: String,
+}
+
+/// A captured request as the reviewer sees it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PacketIntent {
+    /// Its id.
+    pub id: String,
+    /// Where it stands in the candidate's history.
+    pub position: Position,
+    /// HEAD at capture.
+    pub captured_at_commit: String,
+    /// Digest of the candidate state at capture.
+    pub candidate_state_sha256: String,
+    /// Nothing was uncommitted at capture.
+    pub clean: bool,
+    /// History was rewritten before it.
+    pub rewritten: bool,
+    /// The exact text.
+    pub intent: String,
+    /// Digest of the text.
+    pub intent_sha256: String,
+    /// Digest of the journal record.
+    pub entry_sha256: String,
+}
+
+/// Where a request stands in the candidate's history (BR-32).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Position {
+    /// Captured before the work (BR-31).
+    Original,
+    /// Captured later, in the candidate's history.
+    Correction,
+    /// Captured at the candidate itself: it justifies nothing.
+    AfterCandidate,
+    /// Its commit is not in the candidate's history, or is gone.
+    Rewritten,
+}
+
+/// What git knows of an entry's commit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EntryFacts {
+    /// It is the base or an ancestor of it.
+    pub at_or_before_base: bool,
+    /// For every changed path its tree holds what the base holds.
+    pub holds_base_content: bool,
+    /// It is the candidate or an ancestor of it.
+    pub in_candidate_history: bool,
+    /// It is the candidate.
+    pub is_candidate: bool,
+}
+
+impl EntryFacts {
+    /// Where the entry stands (BR-31, BR-32). Content alone makes a request original only when it was captured over a clean state.
+    pub fn position(self, clean: bool) -> Position {
+        if self.at_or_before_base || (clean && self.holds_base_content && !self.is_candidate) {
+            Position::Original
+        } else if self.is_candidate {
+            Position::AfterCandidate
+        } else if self.in_candidate_history {
+            Position::Correction
+        } else {
+            Position::Rewritten
+        }
+    }
+}
+
+impl PacketIntent {
+    /// The entry at its position.
+    pub fn of(entry: &Entry, position: Position) -> Self {
+        Self {
+            id: entry.id.clone(),
+            position,
+            captured_at_commit: entry.captured_at_commit.clone(),
+            candidate_state_sha256: entry.candidate_state_sha256.clone(),
+            clean: entry.clean,
+            rewritten: entry.rewritten,
+            intent: entry.intent.clone(),
+            intent_sha256: entry.intent_sha256.clone(),
+            entry_sha256: entry.entry_sha256.clone(),
+        }
+    }
+}
+
+/// Every entry of the journal at its position; refused without an original one (BR-32).
+pub fn positioned(journal: &Journal, facts: &[EntryFacts]) -> Result<Vec<PacketIntent>, Failure> {
+    let intents: Vec<PacketIntent> =
+        journal.entries.iter().zip(facts).map(|(entry, facts)| PacketIntent::of(entry, facts.position(entry.clean))).collect();
+    if intents.iter().any(|intent| intent.position == Position::Original) {
+        return Ok(intents);
+    }
+    Err(Failure::blocked(
+        "intent.after-the-fact",
+        "no request in the journal was captured before the change",
+        "review needs the original request: capture it at the task's base, before the code, with `code-polishy behavior-review capture-intent --intent-file -`",
+    ))
+}
+
+/// Roles, hunks and source context of every governed changed path (5.3).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FinalStateEvidence {
+    /// Always 1.
+    pub version: u32,
+    /// By path bytes.
+    pub paths: Vec<EvidencePath>,
+    /// Digest of this object without this field.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+}
+
+/// A changed path.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EvidencePath {
+    /// Repository-relative.
+    pub path: String,
+    /// The part it plays; where base and candidate policy disagree, the one that asks for more review.
+    pub role: Role,
+    /// What happened.
+    pub status: ChangeStatus,
+    /// In file order, at least one.
+    pub hunks: Vec<EvidenceHunk>,
+}
+
+/// A hunk that a finding can cite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EvidenceHunk {
+    /// `hunk-` and 16 hex digits of `sha256`.
+    pub id: String,
+    /// Digest of path and patch: equal on every machine.
+    pub sha256: String,
+    /// First line in the candidate.
+    pub candidate_start: u32,
+    /// Lines in the candidate.
+    pub candidate_lines: u32,
+    /// Header and lines.
+    pub patch: String,
+    /// The candidate's lines around it.
+    pub source_context: SourceContext,
+}
+
+/// Candidate lines around a hunk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SourceContext {
+    /// False for deleted, binary and over-size files; then the lines are 0 and the content is empty.
+    pub available: bool,
+    /// First line, from 1.
+    pub start_line: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The lines.
+    pub content: String,
+    /// Digest of the content.
+    pub sha256: String,
+}
+
+impl FinalStateEvidence {
+    /// Builds the evidence of these patches; `roles` are in their order.
+    pub fn of(patches: &[FilePatch], roles: &[Role]) -> Self {
+        let paths = patches.iter().zip(roles).map(|(patch, role)| EvidencePath {
+            path: patch.path.clone(),
+            role: *role,
+            status: patch.status,
+            hunks: patch.hunks.iter().map(|hunk| EvidenceHunk::of(&patch.path, hunk)).collect(),
+        });
+        let mut evidence = Self { version: 1, paths: paths.collect(), sha256: String::new() };
+        evidence.sha256 = digest_json(&evidence);
+        evidence
+    }
+
+    /// The changed path.
+    pub fn path(&self, path: &str) -> Option<&EvidencePath> {
+        self.paths.iter().find(|evidence| evidence.path == path)
+    }
+}
+
+impl EvidenceHunk {
+    fn of(path: &str, hunk: &crate::patch::PatchHunk) -> Self {
+        let sha256 = digest_json(&serde_json::json!({"path": path, "patch": hunk.text}));
+        let context = hunk.context.as_ref();
+        let content = context.map_or(String::new(), |context| context.content.clone());
+        Self {
+            id: format!("hunk-{}", &sha256[..16]),
+            sha256,
+            candidate_start: hunk.candidate_start,
+            candidate_lines: hunk.candidate_lines,
+            patch: hunk.text.clone(),
+            source_context: SourceContext {
+                available: context.is_some(),
+                start_line: context.map_or(0, |context| context.start_line),
+                end_line: context.map_or(0, |context| context.end_line),
+                sha256: digest_bytes(content.as_bytes()),
+                content,
+            },
+        }
+    }
+
+    /// Lines that a finding may cite (BR-51): the context's; `candidate_start`, at least 1, where there is none.
+    pub fn citable_lines(&self) -> std::ops::RangeInclusive<u32> {
+        let only = self.candidate_start.max(1);
+        match (self.candidate_lines, self.source_context.available) {
+            (0, _) | (_, false) => only..=only,
+            _ => self.source_context.start_line..=self.source_context.end_line,
+        }
+    }
+}
+
+/// A document that explains changed paths (3.4).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DesignDocument {
+    /// Repository-relative.
+    pub path: String,
+    /// At the candidate; the base's, after a line that says so, when the candidate has deleted it.
+    pub content: String,
+    /// Digest of the content.
+    pub sha256: String,
+}
+
+/// Everything that a packet is made from.
+#[derive(Clone, Debug)]
+pub struct PacketFacts {
+    /// The merge base.
+    pub base: String,
+    /// The commit under review.
+    pub candidate: String,
+    /// Why another review follows a refused one.
+    pub follow_up: Option<String>,
+    /// From [`positioned`].
+    pub intents: Vec<PacketIntent>,
+    /// Every requirement of the journal.
+    pub requirements: Vec<Requirement>,
+    /// From [`crate::selection::select`].
+    pub selection: Selection,
+    /// The canonical patch, by path.
+    pub patches: Vec<FilePatch>,
+    /// The role of each patch's path.
+    pub roles: Vec<Role>,
+    /// By path.
+    pub documents: Vec<DesignDocument>,
+    /// Allowed by base and candidate policy.
+    pub allowed_red_kinds: Vec<RedKind>,
+    /// The organisation's instructions; `None` for the built-in ones.
+    pub instructions: Option<String>,
+}
+
+impl Packet {
+    /// Builds the packet. Equal facts give equal bytes (BR-42).
+    pub fn build(facts: PacketFacts) -> Self {
+        let patch: String = facts.patches.iter().map(|patch| patch.text.as_str()).collect();
+        let instructions = facts.instructions.unwrap_or_else(|| INSTRUCTIONS.to_owned());
+        let requirement_sha256 = requirement_sha256(&facts.requirements);
+        let selection_sha256 = facts.selection.sha256();
+        let mut packet = Self {
+            version: VERSION,
+            review_id: String::new(),
+            base: facts.base,
+            candidate: facts.candidate,
+            follow_up: facts.follow_up,
+            intent_sha256: digest_json(&facts.intents),
+            intents: facts.intents,
+            task_requirements: facts.requirements,
+            decision_sha256: decision_sha256(&selection_sha256, &requirement_sha256),
+            requirement_sha256,
+            selection: facts.selection,
+            selection_sha256,
+            patch_sha256: digest_bytes(patch.as_bytes()),
+            patch,
+            final_state_evidence: FinalStateEvidence::of(&facts.patches, &facts.roles),
+            design_documents: facts.documents,
+            allowed_red_kinds: facts.allowed_red_kinds,
+            instructions_sha256: digest_bytes(instructions.as_bytes()),
+            instructions,
+            result_schema: crate::schema::result(),
+            result_path: RESULT_PATH.to_owned(),
+            proof_directory: PROOF_DIRECTORY.to_owned(),
+        };
+        packet.review_id = derived_id("review", &digest_json(&packet));
+        packet
+    }
+
+    /// Reads a packet strictly.
+    pub fn read(bytes: &[u8]) -> Result<Self, Box<Diagnostic>> {
+        read_strict(bytes, "packet.malformed", PREPARE_AGAIN)
+    }
+
+    /// The file's bytes; over 8 MiB it is refused with its largest contributors (BR-43).
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Failure> {
+        let bytes = artifact_bytes(self);
+        if bytes.len() as u64 <= MAX_BYTES {
+            return Ok(bytes);
+        }
+        Err(Failure::blocked(
+            "packet.too-large",
+            format!("the packet would be {} bytes, over its limit of {MAX_BYTES}; the largest parts are {}", bytes.len(), self.largest()),
+            "split the change, or exclude generated files with `scope.exclude` at the base and the candidate",
+        ))
+    }
+
+    fn largest(&self) -> String {
+        let evidence_size =
+            |path: &EvidencePath| -> usize { path.hunks.iter().map(|hunk| 2 * hunk.patch.len() + hunk.source_context.content.len()).sum() };
+        let mut parts: Vec<(usize, &str)> =
+            self.final_state_evidence.paths.iter().map(|path| (evidence_size(path), path.path.as_str())).collect();
+        parts.extend(self.design_documents.iter().map(|document| (document.content.len(), document.path.as_str())));
+        parts.sort_by(|one, two| two.0.cmp(&one.0).then(one.1.cmp(two.1)));
+        let shown = parts.iter().take(5).map(|(size, path)| format!("{} ({size} bytes)", crate::text::escape_line(path)));
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The file `prepare.json`: which packet is the current one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Marker {
+    /// Always 4.
+    pub version: u32,
+    /// The packet's review.
+    pub review_id: String,
+    /// The packet's base.
+    pub base: String,
+    /// The packet's candidate.
+    pub candidate: String,
+    /// The packet's selection.
+    pub selection_sha256: String,
+    /// The packet's requirements.
+    pub requirement_sha256: String,
+    /// The packet's decision.
+    pub decision_sha256: String,
+    /// Digest of the packet file's bytes.
+    pub packet_sha256: String,
+}
+
+impl Marker {
+    /// The marker of a packet with these bytes.
+    pub fn of(packet: &Packet, bytes: &[u8]) -> Self {
+        Self {
+            version: VERSION,
+            review_id: packet.review_id.clone(),
+            base: packet.base.clone(),
+            candidate: packet.candidate.clone(),
+            selection_sha256: packet.selection_sha256.clone(),
+            requirement_sha256: packet.requirement_sha256.clone(),
+            decision_sha256: packet.decision_sha256.clone(),
+            packet_sha256: digest_bytes(bytes),
+        }
+    }
+
+    /// Reads a marker strictly.
+    pub fn read(bytes: &[u8]) -> Result<Self, Box<Diagnostic>> {
+        read_strict(bytes, "marker.malformed", PREPARE_AGAIN)
+    }
+}
+
+/// What mends a stale or edited packet.
+pub const PREPARE_AGAIN: &str = "run `code-polishy behavior-review prepare` again";
+
+/// What differs between the stored packet and the one derived again (BR-46); empty when nothing does.
+pub fn differences(stored: &Packet, derived: &Packet) -> Vec<&'static str> {
+    let checks: [(&'static str, bool); 12] = [
+        ("base or candidate", stored.base == derived.base && stored.candidate == derived.candidate),
+        ("intents", stored.intents == derived.intents && stored.intent_sha256 == derived.intent_sha256),
+        ("requirements", stored.task_requirements == derived.task_requirements && stored.requirement_sha256 == derived.requirement_sha256),
+        ("selection", stored.selection == derived.selection && stored.selection_sha256 == derived.selection_sha256),
+        ("decision", stored.decision_sha256 == derived.decision_sha256),
+        ("patch", stored.patch == derived.patch && stored.patch_sha256 == derived.patch_sha256),
+        ("final-state evidence", stored.final_state_evidence == derived.final_state_evidence),
+        ("design documents", stored.design_documents == derived.design_documents),
+        ("allowed red kinds", stored.allowed_red_kinds == derived.allowed_red_kinds),
+        ("instructions", stored.instructions == derived.instructions && stored.instructions_sha256 == derived.instructions_sha256),
+        ("result schema", stored.result_schema == derived.result_schema),
+        ("identity", stored == derived),
+    ];
+    let mut parts: Vec<&'static str> = checks.into_iter().filter(|(_, equal)| !equal).map(|(part, _)| part).collect();
+    if parts.len() > 1 {
+        parts.retain(|part| *part != "identity");
+    }
+    parts
+}
+
+/// Paths of the changes, for messages and digests.
+pub fn changed_paths(changes: &[Change]) -> Vec<&str> {
+    changes.iter().map(|change| change.path.as_str()).collect()
+}

@@ -69,8 +69,7 @@ impl Walk<'_> {
             match changes::entry(entry.mode(), entry.object_id()) {
                 Some(leaf) => drop(self.entries.insert(path, leaf)),
                 None => {
-                    let child =
-                        cached.and_then(|cached| cached.children.iter().find(|child| child.name.as_slice() == &entry.filename()[..]));
+                    let child = cached.and_then(|cached| cached.children.iter().find(|child| child.name.as_slice() == entry.filename()));
                     path.push(b'/');
                     self.compare(entry.object_id(), child, path)?;
                 }

@@ -1,0 +1,258 @@
+//! The gate report `code-polishy-report/v1` (contract 9.4).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    canonical::{digest_json, read_strict},
+    diagnostic::Diagnostic,
+    gate::{
+        identity::RunIdentity,
+        plan::Category,
+        state::{BehaviorState, FinalState},
+    },
+    policy::model::Boundary,
+    proof::CaseCounts,
+};
+
+/// The document's protocol.
+pub const PROTOCOL: &str = "code-polishy-report/v1";
+/// The document's version.
+pub const VERSION: u32 = 1;
+
+/// A gate's report. Times, durations and waits are observations outside `sha256`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Report {
+    /// `code-polishy-report/v1`.
+    pub protocol: String,
+    /// Always 1.
+    pub version: u32,
+    /// `merge` or `checkpoint`.
+    pub gate: String,
+    /// What the run is identified by.
+    pub identity: RunIdentity,
+    /// Digest of `identity`.
+    pub identity_sha256: String,
+    /// `run-`, 12 hex digits, `-` and an ordinal.
+    pub execution_id: String,
+    /// How it ended.
+    pub status: ReportStatus,
+    /// The reference that the caller gave.
+    pub base_requested: String,
+    /// The base commit.
+    pub base: String,
+    /// The candidate commit.
+    pub candidate: String,
+    /// The level's name.
+    pub level: String,
+    /// Why this level.
+    pub level_reasons: Vec<String>,
+    /// The review.
+    pub behavior_review: BehaviorReviewReport,
+    /// Policy sections that nothing enforces (BR-12).
+    pub not_enforced: Vec<String>,
+    /// Every planned command, in plan order.
+    pub commands: Vec<CommandReport>,
+    /// Why the gate is not passed.
+    pub findings: Vec<Finding>,
+    /// What a reader should know.
+    pub notes: Vec<String>,
+    /// RFC 3339, UTC.
+    pub started_at: String,
+    /// RFC 3339, UTC.
+    pub completed_at: String,
+    /// Digest of the report without itself, times, durations and waits.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub sha256: String,
+}
+
+/// How a gate ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReportStatus {
+    /// Everything passed.
+    Passed,
+    /// There are findings.
+    Failed,
+    /// Something outside failed.
+    Operational,
+}
+
+/// The review as a gate saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BehaviorReviewReport {
+    /// The behavior review.
+    pub state: BehaviorState,
+    /// The final state.
+    pub final_state: FinalState,
+    /// Where it was asked.
+    pub boundary: Boundary,
+    /// Names of selected features.
+    pub selected: Vec<String>,
+    /// Digest of the selection.
+    pub selection_sha256: String,
+    /// The full candidate is selected.
+    pub full_candidate: bool,
+    /// The accepted review.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_id: Option<String>,
+    /// The accepted receipt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt_path: Option<String>,
+}
+
+/// A planned command and what became of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CommandReport {
+    /// From 0, in plan order.
+    pub index: u32,
+    /// Digest of what was to run.
+    pub sha256: String,
+    /// The name that people see.
+    pub name: String,
+    /// What it is.
+    pub category: Category,
+    /// What became of it.
+    pub status: CommandStatus,
+    /// The run whose passed command counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reused_from: Option<String>,
+    /// What was started; empty when it was reused or never started.
+    pub attempts: Vec<Attempt>,
+}
+
+/// What became of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum CommandStatus {
+    /// It passed.
+    Passed,
+    /// It failed.
+    Failed,
+    /// A phase before it failed.
+    NotStarted,
+}
+
+/// One start of a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// From 1.
+    pub number: u32,
+    /// How it ended.
+    pub status: CommandStatus,
+    /// Why it is no pass.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure_category: Option<FailureCategory>,
+    /// Of the process; absent when a signal or the host ended it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit_status: Option<i32>,
+    /// Milliseconds.
+    pub duration_ms: u64,
+    /// Milliseconds before an exclusive resource was free.
+    pub resource_wait_ms: u64,
+    /// Counts, when the runner knows cases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cases: Option<CaseCounts>,
+    /// Repository-relative.
+    pub log_path: String,
+    /// Digest of the log's bytes.
+    pub log_sha256: String,
+    /// The log holds less than was printed.
+    pub truncated: bool,
+}
+
+/// Why a command is no pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FailureCategory {
+    /// Its exit status, or its runner's judgement.
+    CommandExit,
+    /// Its time was over.
+    Timeout,
+    /// The gate was ended.
+    Canceled,
+    /// It could not start.
+    Environment,
+    /// An exclusive resource was not to be had.
+    Resource,
+    /// Something outside failed.
+    Operational,
+}
+
+impl FailureCategory {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::CommandExit => "command-exit",
+            Self::Timeout => "timeout",
+            Self::Canceled => "canceled",
+            Self::Environment => "environment",
+            Self::Resource => "resource",
+            Self::Operational => "operational",
+        }
+    }
+}
+
+/// Why a gate is not passed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Finding {
+    /// Such as `policy.behaviorReview`.
+    pub rule: String,
+    /// The path it is about; empty for none.
+    pub path: String,
+    /// The line in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// What it is about.
+    pub subject: String,
+    /// What is wrong.
+    pub message: String,
+    /// How to mend it.
+    pub remedy: String,
+    /// The exact next command or action.
+    pub next: String,
+}
+
+/// Fields that observe a run and are no evidence.
+const OBSERVED: [&str; 7] = ["started_at", "completed_at", "duration_ms", "resource_wait_ms", "log_sha256", "truncated", "sha256"];
+
+impl Report {
+    /// Fills in the digest; the last step before writing.
+    #[must_use]
+    pub fn sealed(mut self) -> Self {
+        self.sha256 = self.content_sha256();
+        self
+    }
+
+    /// Digest of what the report says, without what it observed.
+    pub fn content_sha256(&self) -> String {
+        let mut value = serde_json::to_value(Self { sha256: String::new(), ..self.clone() }).expect("reports have string keys");
+        let Some(report) = value.as_object_mut() else { return String::new() };
+        for key in ["started_at", "completed_at"] {
+            report.remove(key);
+        }
+        let commands = report.get_mut("commands").and_then(Value::as_array_mut).into_iter().flatten();
+        for attempt in commands.filter_map(|command| command.get_mut("attempts")).filter_map(Value::as_array_mut).flatten() {
+            if let Some(attempt) = attempt.as_object_mut() {
+                attempt.retain(|key, _| !OBSERVED.contains(&key.as_str()));
+            }
+        }
+        digest_json(&value)
+    }
+
+    /// Reads a stored report strictly and checks its digests.
+    pub fn read(bytes: &[u8]) -> Result<Self, Box<Diagnostic>> {
+        let next = "run the gate again";
+        let report: Self = read_strict(bytes, "report.malformed", next)?;
+        if report.sha256 != report.content_sha256() || report.identity_sha256 != report.identity.sha256() {
+            return Err(Box::new(Diagnostic::new("report.edited", "the report is not the one that was written", next)));
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,104 @@
+//! From a policy's words to loaded plugins: pins are read from the tree that names them.
+
+use std::path::Path;
+
+use code_polishy_core::{
+    canonical::canonical_json,
+    diagnostic::{Diagnostic, Failure, FailureKind},
+    plugin::{PinnedComponent, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
+    policy::model::{PluginPin, Policy, Suite},
+};
+
+use crate::{
+    git::{Blob, Tree},
+    input::{InputFault, read_contained},
+    places::Places,
+};
+
+/// Bytes of a component that are read at most; the sandbox decides what is admitted.
+const MAX_COMPONENT_BYTES: u64 = 64 * 1024 * 1024;
+
+/// Where a repository-relative component is read from.
+pub enum Origin<'a> {
+    /// A commit.
+    Tree(&'a Tree),
+    /// The working files, for commands that read the working policy.
+    Files(&'a Path),
+}
+
+/// The plugins of one policy.
+pub struct PluginSet<'a> {
+    /// Loads components.
+    pub host: &'a dyn PluginHost,
+    /// The policy that names them.
+    pub policy: &'a Policy,
+    /// Where its components are.
+    pub origin: Origin<'a>,
+    /// Where the user's own components are.
+    pub places: &'a Places,
+}
+
+impl PluginSet<'_> {
+    /// The pin of this kind and name, or the bundled plugin.
+    pub fn source(&self, kind: PluginKind, name: &str, options: Option<String>) -> Result<PluginSource, Failure> {
+        let pin = self.policy.plugin(kind, name);
+        let options = options.or_else(|| pin.map(|pin| canonical_json(&pin.options))).unwrap_or_else(|| "{}".to_owned());
+        let pinned = pin.map(|pin| self.component(pin)).transpose()?;
+        Ok(PluginSource { name: name.to_owned(), kind, pinned, options })
+    }
+
+    /// Which component answers, without loading it.
+    pub fn identity(&self, kind: PluginKind, name: &str) -> Result<PluginIdentity, Failure> {
+        if let Some(pin) = self.policy.plugin(kind, name) {
+            return Ok(PluginIdentity { name: pin.name.clone(), sha256: pin.sha256.clone() });
+        }
+        self.host.bundled(kind, name).ok_or_else(|| {
+            let message = format!("there is no {kind} plugin named `{name}`");
+            Failure::usage("plugin.unknown", message, "pin it in `plugins` of `.code-polishy.json`, or name a bundled one")
+        })
+    }
+
+    /// The runner of a suite, with the suite's options.
+    pub fn runner(&self, suite: &Suite) -> Result<Box<dyn SuiteRunner + Send + Sync>, Failure> {
+        let options = (!suite.runner_options.is_empty()).then(|| canonical_json(&suite.runner_options));
+        let source = self.source(PluginKind::SuiteRunner, &suite.runner, options)?;
+        Ok(self.host.suite_runner(&source)?)
+    }
+
+    /// The renderer of this name.
+    pub fn renderer(&self, name: &str) -> Result<Box<dyn ReportRenderer + Send + Sync>, Failure> {
+        Ok(self.host.report_renderer(&self.source(PluginKind::ReportRenderer, name, None)?)?)
+    }
+
+    fn component(&self, pin: &PluginPin) -> Result<PinnedComponent, Failure> {
+        let read = match (&self.origin, pin.source.ends_with(".wasm")) {
+            (Origin::Tree(tree), true) => match tree.file_at_most(&pin.source, MAX_COMPONENT_BYTES)? {
+                Some(Blob::Whole(bytes)) => Ok(bytes),
+                Some(Blob::Larger(size)) => Err(format!("has {size} bytes")),
+                None => Err("is not a regular file of the commit that pins it".to_owned()),
+            },
+            (Origin::Files(root), true) => read_contained(root, &pin.source, MAX_COMPONENT_BYTES).map_err(|fault| fault.to_string()),
+            (_, false) => self.user_component(&pin.source),
+        };
+        let bytes = read.map_err(|reason| {
+            let message = format!("plugin `{}`: its component `{}` {reason}", pin.name, pin.source);
+            let next = "commit the component that the policy pins, or mend the pin";
+            Failure::new(FailureKind::Usage, vec![Diagnostic::new("plugin.unreadable", message, next)])
+        })?;
+        Ok(PinnedComponent {
+            bytes,
+            sha256: pin.sha256.clone(),
+            fuel: pin.limits.fuel,
+            memory_mib: pin.limits.memory_mib,
+            size_mib: pin.limits.size_mib,
+        })
+    }
+
+    fn user_component(&self, name: &str) -> Result<Vec<u8>, String> {
+        let file = format!("{name}.wasm");
+        read_contained(self.places.plugins_path(), &file, MAX_COMPONENT_BYTES).map_err(|fault| match fault {
+            InputFault::Absent => "is not in your plugin store".to_owned(),
+            fault => fault.to_string(),
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! The change under judgement: which governed paths differ, and what that selects.
+
+use code_polishy_core::{
+    diagnostic::Failure,
+    journal::Journal,
+    patch::{Change, EntryMode},
+    plugin::{PluginIdentity, PluginKind},
+    policy::{
+        documentation::is_ordinary_documentation,
+        model::{Boundary, Suite},
+        modules::ChangedPath,
+    },
+    selection::{self, Selection, SelectionFacts, SuiteChange},
+};
+
+use crate::{
+    git::{Status, changes, merge_base},
+    workflow::{policies::Policies, working},
+    workspace::Workspace,
+};
+
+/// Everything that differs between two commits, under both policies.
+pub struct ChangeSet {
+    /// The full id of the base commit.
+    pub base: String,
+    /// The full id of the candidate commit.
+    pub candidate: String,
+    /// Of both commits.
+    pub policies: Policies,
+    /// Governed changes, by path bytes.
+    pub changes: Vec<Change>,
+    /// The same paths, for ownership; with `status`, those of the working tree too.
+    pub paths: Vec<ChangedPath>,
+    /// BR-21 holds for the whole change.
+    pub ordinary_documentation: bool,
+}
+
+impl ChangeSet {
+    /// From the merge base of `reference` and HEAD to HEAD.
+    pub fn since(workspace: &Workspace<'_>, reference: &str) -> Result<Self, Failure> {
+        let candidate = workspace.repository.head()?;
+        let base = merge_base(&workspace.repository, reference, &candidate)?;
+        Self::between(workspace, &base, &candidate)
+    }
+
+    /// From one commit to another.
+    pub fn between(workspace: &Workspace<'_>, base: &str, candidate: &str) -> Result<Self, Failure> {
+        let policies = Policies::at(&workspace.repository, base, candidate)?;
+        let all = changes(&workspace.repository, base, candidate)?;
+        if let Some(path) = all.iter().filter(|change| change.new.is_some()).find_map(|change| managed(&change.path)) {
+            return Err(tracked_report(path));
+        }
+        let changes: Vec<Change> = all.into_iter().filter(|change| policies.governed.tracked(&change.path)).collect();
+        let paths = changes.iter().map(changed_path).collect();
+        let ordinary_documentation = is_ordinary_documentation(&changes, &policies.base.policy, &policies.candidate.policy);
+        Ok(Self { base: base.to_owned(), candidate: candidate.to_owned(), policies, changes, paths, ordinary_documentation })
+    }
+
+    /// The same, with every governed path that the working tree changes (BR-35).
+    #[must_use]
+    pub fn with_working_tree(mut self, status: &Status) -> Self {
+        if status.is_clean() {
+            return self;
+        }
+        let documents = working::is_documentation(status, &self.policies.base.policy, &self.policies.candidate.policy);
+        self.ordinary_documentation = documents && (self.changes.is_empty() || self.ordinary_documentation);
+        self.paths.extend(working::changed_paths(status));
+        self.paths.sort_by(|one, two| one.path.cmp(&two.path).then(two.below.cmp(&one.below)));
+        self.paths.dedup_by(|one, two| one.path == two.path);
+        self
+    }
+
+    /// Refuses a working tree with staged, unstaged or untracked governed paths.
+    pub fn require_clean(&self, workspace: &Workspace<'_>) -> Result<(), Failure> {
+        working::require_clean(workspace, &self.policies.governed)
+    }
+
+    /// What must be covered at the boundary, with these features asked for by tasks.
+    pub fn select(&self, boundary: Boundary, requested: &[String]) -> Result<Selection, Failure> {
+        selection::select(&self.facts(boundary, requested))
+    }
+
+    /// Features affected under either policy, whatever their level, sorted.
+    pub fn affected(&self) -> Vec<String> {
+        let sides = [&self.policies.base.policy, &self.policies.candidate.policy];
+        let names = sides.into_iter().flat_map(|policy| selection::affected(policy, &self.paths, self.ordinary_documentation));
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// The journal, read only when a policy has a `behaviorReview` section (BR-34); `None` when there is none.
+    pub fn journal(&self, workspace: &Workspace<'_>) -> Result<Option<Journal>, Failure> {
+        if !self.policies.review_configured() {
+            return Ok(None);
+        }
+        match workspace.review_store()? {
+            None => Ok(None),
+            Some(store) => super::capture::read_journal(&store),
+        }
+    }
+
+    /// Suites of selected base features, or used by cited proofs, that the candidate changed or removed (BR-40).
+    pub fn changed_suites(&self, workspace: &Workspace<'_>, selection: &Selection, cited: &[String]) -> Result<Vec<SuiteChange>, Failure> {
+        let digest = |side: &super::policies::Side, suite: &Suite| {
+            let runner = side.plugins(workspace).identity(PluginKind::SuiteRunner, &suite.runner)?;
+            Ok(selection::suite_sha256(suite, &runner))
+        };
+        selection::changed_suites(
+            &self.facts(selection.boundary, &[]),
+            selection,
+            cited,
+            &|suite| digest(&self.policies.base, suite),
+            &|suite| digest(&self.policies.candidate, suite),
+        )
+    }
+
+    /// A suite of the candidate that may serve a proof, with its digest and its runner; or why there is none.
+    pub fn eligible_suite(
+        &self,
+        workspace: &Workspace<'_>,
+        name: &str,
+    ) -> Result<Result<(Suite, String, PluginIdentity), String>, Failure> {
+        let side = &self.policies.candidate;
+        let Some(suite) = side.policy.suite(name) else {
+            return Ok(Err(format!("the suite `{name}` is not in the candidate's policy")));
+        };
+        if let Some(reason) = suite.ineligible_because() {
+            return Ok(Err(format!("the suite `{name}` may not serve a proof: {reason}")));
+        }
+        let runner = side.plugins(workspace).identity(PluginKind::SuiteRunner, &suite.runner)?;
+        Ok(Ok((suite.clone(), selection::suite_sha256(suite, &runner), runner)))
+    }
+
+    fn facts<'a>(&'a self, boundary: Boundary, requested: &'a [String]) -> SelectionFacts<'a> {
+        SelectionFacts {
+            boundary,
+            base: &self.policies.base.policy,
+            candidate: &self.policies.candidate.policy,
+            changes: &self.paths,
+            ordinary_documentation: self.ordinary_documentation,
+            requested,
+        }
+    }
+}
+
+fn changed_path(change: &Change) -> ChangedPath {
+    let opaque = |mode: EntryMode| matches!(mode, EntryMode::Link | EntryMode::Gitlink);
+    let below = [&change.old, &change.new].into_iter().flatten().any(|entry| opaque(entry.mode));
+    ChangedPath { path: change.path.clone(), below }
+}
+
+/// Folders that are never part of a candidate (2.3).
+const MANAGED: [&str; 2] = [".code-polishy-reports", ".code-polishy-artifacts"];
+
+fn managed(path: &str) -> Option<&str> {
+    MANAGED.into_iter().any(|folder| path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))).then_some(path)
+}
+
+fn tracked_report(path: &str) -> Failure {
+    let next = "remove it from the index with git rm --cached, add the folder to .gitignore, and commit";
+    Failure::usage("candidate.tracks-reports", format!("the candidate tracks {}", code_polishy_core::text::escape_line(path)), next)
+}

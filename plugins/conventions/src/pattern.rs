@@ -36,11 +36,11 @@ impl From<String> for Pattern {
 
 impl From<&str> for Pattern {
     fn from(text: &str) -> Self {
-        let wildcards = ['*', '?'];
-        let prefix = text.split(wildcards).next().unwrap_or_default();
+        let wildcard = |byte| matches!(byte, b'*' | b'?');
+        let prefix = text.bytes().position(wildcard).map_or(text, |first| &text[..first]);
+        let suffix = text.bytes().rposition(wildcard).map_or(text, |last| &text[last + 1..]);
         // A `/` after `**` belongs to the wildcard.
-        let suffix = text.rsplit(wildcards).next().unwrap_or_default();
-        Self { prefix: prefix.into(), suffix: suffix.strip_prefix('/').unwrap_or(suffix).into(), tokens: tokens(text) }
+        Self { prefix: prefix.into(), suffix: suffix.trim_start_matches('/').into(), tokens: tokens(text) }
     }
 }
 

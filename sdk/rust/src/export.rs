@@ -6,7 +6,7 @@ use crate::Failure;
 pub use crate::bindings::shared::code_polishy::plugin::types::Description;
 
 /// Reads the options, then asks the plugin.
-pub fn call<Options: DeserializeOwned + Default, Answer>(
+pub fn call<Options: DeserializeOwned + Default + 'static, Answer>(
     options: &str,
     ask: impl FnOnce(&Options) -> Result<Answer, Failure>,
 ) -> Result<Answer, Failure> {

@@ -1,5 +1,7 @@
 //! Options, read strictly.
 
+use std::any::TypeId;
+
 use serde::de::DeserializeOwned;
 
 use crate::Failure;
@@ -16,11 +18,15 @@ pub struct NoOptions {}
 ///
 /// `{}` gives `Options::default()`. Anything that is not one object, a key that `Options` does not know, a duplicate key, a value of the
 /// wrong type and trailing text are a `failure` with the code `bad-options`.
-pub fn read<Options: DeserializeOwned + Default>(text: &str) -> Result<Options, Failure> {
+pub fn read<Options: DeserializeOwned + Default + 'static>(text: &str) -> Result<Options, Failure> {
     if text == "{}" {
         return Ok(Options::default());
     }
-    if !text.trim_start().starts_with('{') {
+    // Known when it is compiled: a plugin without options gets no JSON reader, and is a third of the size.
+    if TypeId::of::<Options>() == TypeId::of::<NoOptions>() {
+        return Err(bad("the plugin has no options"));
+    }
+    if text.bytes().find(|byte| !byte.is_ascii_whitespace()) != Some(b'{') {
         return Err(bad("the options are not one JSON object"));
     }
     let mut unknown = None;

@@ -9,7 +9,7 @@ pub use crate::bindings::path_roles::exports::code_polishy::plugin::path_roles::
 /// Says what part a path plays. Export an implementation with [`export_path_roles!`](crate::export_path_roles).
 pub trait PathRoles {
     /// The plugin's options; [`NoOptions`](crate::NoOptions) when there are none.
-    type Options: DeserializeOwned + Default;
+    type Options: DeserializeOwned + Default + 'static;
 
     /// JSON Schema text of the options object, at most 64 KiB.
     const OPTIONS_SCHEMA: &'static str = crate::options::NO_OPTIONS_SCHEMA;
@@ -56,7 +56,7 @@ macro_rules! export_path_roles {
 
             // Linkers of native targets refuse the symbols of components.
             #[cfg(target_arch = "wasm32")]
-            $crate::bindings::path_roles::export!(Exported with_types_in $crate::bindings::path_roles);
+    $crate::bindings::path_roles::export!(Exported with_types_in $crate::bindings::path_roles);
         };
     };
 }

@@ -9,7 +9,7 @@ pub use crate::bindings::report_renderer::exports::code_polishy::plugin::report_
 /// Draws a finished report. Export an implementation with [`export_report_renderer!`](crate::export_report_renderer).
 pub trait ReportRenderer {
     /// The plugin's options; [`NoOptions`](crate::NoOptions) when there are none.
-    type Options: DeserializeOwned + Default;
+    type Options: DeserializeOwned + Default + 'static;
 
     /// JSON Schema text of the options object, at most 64 KiB.
     const OPTIONS_SCHEMA: &'static str = crate::options::NO_OPTIONS_SCHEMA;
@@ -55,7 +55,7 @@ macro_rules! export_report_renderer {
 
             // Linkers of native targets refuse the symbols of components.
             #[cfg(target_arch = "wasm32")]
-            $crate::bindings::report_renderer::export!(Exported with_types_in $crate::bindings::report_renderer);
+    $crate::bindings::report_renderer::export!(Exported with_types_in $crate::bindings::report_renderer);
         };
     };
 }

@@ -13,7 +13,7 @@ pub use crate::bindings::suite_runner::exports::code_polishy::plugin::suite_runn
 /// The host runs the process; a runner only adds to its command and reads what it left.
 pub trait SuiteRunner {
     /// The plugin's options; [`NoOptions`](crate::NoOptions) when there are none.
-    type Options: DeserializeOwned + Default;
+    type Options: DeserializeOwned + Default + 'static;
 
     /// JSON Schema text of the options object, at most 64 KiB.
     const OPTIONS_SCHEMA: &'static str = crate::options::NO_OPTIONS_SCHEMA;
@@ -61,9 +61,7 @@ macro_rules! export_suite_runner {
             }
 
             impl world::exports::code_polishy::plugin::suite_runner::Guest for Exported {
-                fn plan(
-                    suite: $crate::suite_runner::Suite,
-                ) -> ::std::result::Result<$crate::suite_runner::Invocation, $crate::Failure> {
+                fn plan(suite: $crate::suite_runner::Suite) -> ::std::result::Result<$crate::suite_runner::Invocation, $crate::Failure> {
                     $crate::export::call(&suite.options, |options| <$plugin as $crate::SuiteRunner>::plan(&suite, options))
                 }
 

@@ -1,0 +1,106 @@
+//! Foreign text that stays text: it makes no markup, no link, no mention, no line and no table cell.
+
+/// Prose in a paragraph, a list item or a table cell: one line.
+pub fn text(foreign: &str) -> String {
+    let words = foreign.split_whitespace().map(word).collect::<Vec<_>>().join(" ");
+    match marker(&words) {
+        Some(at) => format!("{}\\{}", &words[..at], &words[at..]),
+        None => words,
+    }
+}
+
+/// What programs read, such as a path or a command, as a code span: one line, every character shown.
+pub fn code(foreign: &str) -> String {
+    let shown = visible(foreign);
+    let longest = shown.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    // A span takes one space away on each side, and has to have something in it.
+    let padding = if shown.starts_with(['`', ' ']) || shown.ends_with(['`', ' ']) || shown.is_empty() { " " } else { "" };
+    format!("{fence}{padding}{shown}{padding}{fence}")
+}
+
+/// The same in a table, whose cells end at every `|` that is not escaped, in code spans too.
+pub fn code_cell(foreign: &str) -> String {
+    code(foreign).replace('|', "\\|")
+}
+
+/// Hosts of Markdown turn addresses, mentions and references of plain text into links, but not those of code.
+fn word(word: &str) -> String {
+    let becomes_link = |part: &str| part.contains(['@', '#']) || part.contains("://") || part.contains("www.");
+    let parts = word.split('|').map(|part| if becomes_link(part) { code(part) } else { escaped(part) });
+    parts.collect::<Vec<_>>().join("\\|")
+}
+
+fn escaped(part: &str) -> String {
+    let mut safe = String::with_capacity(part.len());
+    for character in visible(part).chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '~' | '$' | '!') {
+            safe.push('\\');
+        }
+        safe.push(character);
+    }
+    safe
+}
+
+/// Where a line's first characters would start a list, a heading or a rule.
+fn marker(line: &str) -> Option<usize> {
+    let digits = line.len() - line.trim_start_matches(|character: char| character.is_ascii_digit()).len();
+    let starts = if digits == 0 { ['-', '+', '='].as_slice() } else { &['.', ')'] };
+    line[digits..].starts_with(starts).then_some(digits)
+}
+
+/// Control characters, and those that are not seen or turn the direction of their neighbours, as `\u{…}`.
+fn visible(foreign: &str) -> String {
+    let hidden = |character: char| {
+        character.is_control()
+            || matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    foreign.chars().flat_map(|character| if hidden(character) { character.escape_unicode().collect() } else { vec![character] }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prose_makes_no_markup() {
+        assert_eq!(
+            text("a *b* _c_ `d` <b>e</b> [f](g) ![h] &amp; | ~i~ \\"),
+            r"a \*b\* \_c\_ \`d\` \<b\>e\</b\> \[f\](g) \!\[h\] \&amp; \| \~i\~ \\"
+        );
+        assert_eq!(text("plain words, (1.5%) and a-b; c=d"), "plain words, (1.5%) and a-b; c=d");
+    }
+
+    #[test]
+    fn prose_starts_no_block() {
+        for (foreign, safe) in
+            [("- a", r"\- a"), ("+ a", r"\+ a"), ("1. a", r"1\. a"), ("12) a", r"12\) a"), ("===", r"\==="), ("    a", "a")]
+        {
+            assert_eq!(text(foreign), safe);
+        }
+        assert_eq!(text("# a"), "`#` a");
+        assert_eq!(text("2 files"), "2 files");
+    }
+
+    #[test]
+    fn prose_stays_on_its_line() {
+        assert_eq!(text("a\nb\r\n\n| c\u{1b}[0m"), r"a b \| c\\u{1b}\[0m");
+        assert_eq!(text("a\u{202e}b"), r"a\\u{202e}b");
+    }
+
+    #[test]
+    fn prose_makes_no_link_and_no_mention() {
+        assert_eq!(text("see https://a.example, @b or #3"), "see `https://a.example,` `@b` or `#3`");
+        assert_eq!(text("a|@b"), r"a\|`@b`");
+    }
+
+    #[test]
+    fn code_shows_every_character() {
+        assert_eq!(code("src/a_b.rs"), "`src/a_b.rs`");
+        assert_eq!(code("a`b``c"), "```a`b``c```");
+        assert_eq!(code("`a"), "`` `a ``");
+        assert_eq!(code(""), "`  `");
+        assert_eq!(code("a\nb"), "`a\\u{a}b`");
+        assert_eq!(code_cell("a|b"), "`a\\|b`");
+    }
+}

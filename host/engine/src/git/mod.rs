@@ -8,14 +8,16 @@ mod clean_filter;
 mod diff;
 mod disposable;
 mod fault;
+mod file_stat;
 mod graph;
 mod registration;
 mod repository;
+mod scan;
 mod staged;
 mod state;
 mod tree;
 mod unstaged;
-mod untracked;
+mod work;
 mod worktree;
 
 pub use blobs::{Blob, Blobs};

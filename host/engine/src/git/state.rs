@@ -1,6 +1,6 @@
 //! The state of the working tree: what is staged, unstaged and untracked, and its digest (contract 4.2).
 
-use std::{collections::BTreeMap, fs::File, io, thread};
+use std::{collections::BTreeMap, fs::File, io};
 
 use code_polishy_core::{
     canonical::{digest_bytes, digest_json, hex},
@@ -16,9 +16,9 @@ use super::{
     clean_filter::{self, Ground},
     diff, fault,
     repository::Repository,
+    scan::{Kind, scan},
     staged::staged,
-    unstaged::{Unstaged, cores, unstaged},
-    untracked::{Kind, untracked},
+    unstaged::Unstaged,
 };
 
 /// Which paths are governed (contract, section 1).
@@ -100,14 +100,8 @@ impl Status {
         let index = local.index_or_empty().map_err(|error| fault::operational("git.index", "the index cannot be read", error))?;
         let tree = changes::root_tree(&local, &head)?.id;
         let ground = Ground { repository, root: repository.root(), index: &index, disposable: false };
-        let (staged, found, untracked) = thread::scope(|scope_of_threads| {
-            let walk = scope_of_threads.spawn(|| untracked(repository, &index, scope));
-            let found = unstaged(ground, cores().saturating_sub(1));
-            let staged = staged(&local, tree, &index);
-            let untracked = walk.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            Ok::<_, Failure>((staged?, found?, untracked?))
-        })?;
-        let Unstaged { changes: unstaged, blobs } = found;
+        let staged = staged(&local, tree, &index)?;
+        let (Unstaged { changes: unstaged, blobs }, untracked) = scan(ground, scope)?;
         let governed = |changes: Vec<Change>| changes.into_iter().filter(|change| scope.tracked(&change.path)).collect();
         Ok(Self { repository: repository.clone(), head, staged: governed(staged), unstaged: governed(unstaged), untracked, blobs })
     }

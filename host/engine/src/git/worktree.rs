@@ -17,7 +17,7 @@ use super::{
     fault,
     registration::Registration,
     repository::Repository,
-    unstaged::{cores, unstaged},
+    unstaged::unstaged,
 };
 
 /// Beside the tree: where it is registered, for whoever has to clean up.
@@ -144,7 +144,7 @@ impl Worktree {
     /// Operational `git.settings`.
     pub fn tracked_changes(&self) -> Result<bool, Failure> {
         let ground = Ground { repository: &self.repository, root: &self.path, index: &self.index, disposable: true };
-        match unstaged(ground, cores()) {
+        match unstaged(ground) {
             Ok(found) => Ok(!found.changes.is_empty()),
             Err(failure) if failure.diagnostics.iter().all(|diagnostic| diagnostic.code == "git.files") => Ok(true),
             Err(failure) => Err(failure),

@@ -94,7 +94,8 @@ pub struct Capture {
 
 /// Checks the text of an intent: UTF-8, not blank, at most 64 KiB. It is kept exactly.
 pub fn intent_text(bytes: &[u8]) -> Result<String, Failure> {
-    let refuse = |code: &str, message: &str| Err(Failure::usage(code, message, "give the request as plain UTF-8 text of at most 65536 bytes"));
+    let refuse =
+        |code: &str, message: &str| Err(Failure::usage(code, message, "give the request as plain UTF-8 text of at most 65536 bytes"));
     if bytes.len() as u64 > MAX_INTENT_BYTES {
         return refuse("intent.too-large", "the intent is larger than 65536 bytes");
     }

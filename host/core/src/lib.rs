@@ -17,4 +17,5 @@ pub mod receipt;
 pub mod review;
 pub mod schema;
 pub mod selection;
+mod strict;
 pub mod text;

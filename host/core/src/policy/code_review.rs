@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::json::{Json, Node};
 use super::keys;
-use super::read::{Fields, Reader};
 use super::suites::MAX_TIMEOUT_SECONDS;
+use crate::strict::{Fields, Reader};
+use crate::strict::{Json, Node};
 
 /// Checks the section's shape and returns it as it is.
 pub(super) fn code_review(reader: &mut Reader, node: &Node) -> Option<Value> {

@@ -1,8 +1,8 @@
 //! What a configured command may be (3.3): a program and its arguments, no shell text, and for a suite something that can fail.
 
-use super::json::Node;
 use super::names::path_fault;
-use super::read::{Reader, quoted};
+use crate::strict::Node;
+use crate::strict::{Reader, quoted};
 
 const SHELLS: [&str; 13] = ["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "fish", "csh", "tcsh", "cmd", "powershell", "pwsh"];
 const NO_OPS: [&str; 9] = ["true", ":", "echo", "printf", "exit", "pwd", "yes", "sleep", "rem"];
@@ -18,7 +18,7 @@ const FAILS_WITHOUT_TESTS: [&str; 5] =
 pub(super) fn check_argv(reader: &mut Reader, node: &Node) -> Vec<String> {
     let argv: Vec<String> = reader.elements(Some(node)).iter().filter_map(|element| argument(reader, element)).map(str::to_owned).collect();
     if node.elements().is_empty() {
-        if matches!(node.json, super::json::Json::Array(_)) {
+        if matches!(node.json, crate::strict::Json::Array(_)) {
             reader.refuse(&node.at, "empty-command", "the command is empty", "name a program and its arguments");
         }
         return argv;
@@ -156,15 +156,14 @@ fn passes_without_tests(argument: &str, following: Option<&String>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::json::parse;
+    use super::super::load::KIND;
     use super::*;
+    use crate::strict::document;
 
     fn codes(argv: &[&str]) -> Vec<String> {
         let text = serde_json::to_string(argv).expect("strings");
-        let (text, node) = parse(text.as_bytes()).expect("valid");
-        let mut reader = Reader::default();
-        suite_argv(&mut reader, &node);
-        reader.finish(text).into_iter().map(|diagnostic| format!("{} {}", diagnostic.code, diagnostic.pointer)).collect()
+        let faults = document(KIND, text.as_bytes(), |reader, node| drop(suite_argv(reader, node))).err().unwrap_or_default();
+        faults.into_iter().map(|diagnostic| format!("{} {}", diagnostic.code, diagnostic.pointer)).collect()
     }
 
     #[test]

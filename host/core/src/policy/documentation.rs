@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::json::Node;
 use super::keys;
 use super::model::{DesignDocument, Documentation, Policy};
 use super::modules::Impact;
 pub use super::names::is_markdown;
-use super::read::{Reader, quoted};
 use crate::patch::{Change, EntryMode};
+use crate::strict::Node;
+use crate::strict::{Reader, quoted};
 
 /// Markdown files that instruct agents: they change behavior, not documentation.
 const INSTRUCTION_FILES: [&str; 3] = ["agents.md", "claude.md", "skill.md"];
@@ -41,7 +41,7 @@ fn design(reader: &mut Reader, node: &Node, modules: &BTreeSet<&str>) -> Option<
             let next = "name the `module` or the `sourcePaths` that the document explains";
             reader.refuse(fields.at, "missing-key", "the document explains nothing", next);
         }
-        (None, Some(sources)) if matches!(&sources.json, super::json::Json::Array(elements) if elements.is_empty()) => {
+        (None, Some(sources)) if matches!(&sources.json, crate::strict::Json::Array(elements) if elements.is_empty()) => {
             reader.refuse(&sources.at, "empty-set", "the document explains nothing", "name at least one source path, or a `module`");
         }
         _ => {}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::json::{At, Node};
+use crate::strict::{At, Node};
 
 /// Each circle once: the place of one of its dependencies, and the names along it, the first one again at the end.
 pub(super) fn module_cycles(modules: &[Node]) -> Vec<(&At, Vec<&str>)> {
@@ -74,13 +74,14 @@ fn walk<'n>(foundations: &BTreeMap<&'n str, BTreeMap<&'n str, &'n At>>, start: &
 
 #[cfg(test)]
 mod tests {
-    use super::super::json::parse;
+    use super::super::load::KIND;
     use super::*;
+    use crate::strict::parse;
 
     fn cycles(modules: &[(&str, &[&str])]) -> Vec<(String, String)> {
         let value: Vec<_> = modules.iter().map(|(name, on)| serde_json::json!({"name": name, "dependsOn": on})).collect();
         let text = serde_json::to_string(&value).expect("plain");
-        let (_, node) = parse(text.as_bytes()).expect("valid");
+        let (_, node) = parse(KIND, text.as_bytes()).expect("valid");
         module_cycles(node.elements()).into_iter().map(|(at, names)| (at.pointer.clone(), names.join(" "))).collect()
     }
 

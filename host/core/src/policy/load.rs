@@ -5,16 +5,17 @@ use std::collections::BTreeSet;
 use super::code_review::code_review;
 use super::documentation::documentation;
 use super::graph::module_cycles;
-use super::json::{Json, Node, parse};
 use super::keys;
 use super::model::{Module, POLICY_FILE, PluginLimits, PluginPin, Policy, Reports, Scope};
 use super::names::{identifier_fault, path_fault};
 use super::paths::PathSet;
-use super::read::{Reader, declared, quoted};
+use super::read::declared;
 use super::suites::{check, options, suite};
 use super::verification::{Known, verification};
 use crate::diagnostic::Diagnostic;
 use crate::plugin::PluginKind;
+use crate::strict::{Json, Kind, Node, document};
+use crate::strict::{Reader, quoted};
 
 /// Suite runners that come with the engine. A pin of the same name replaces one.
 pub const BUNDLED_RUNNERS: [&str; 1] = ["exec"];
@@ -38,16 +39,10 @@ pub fn load(bytes: &[u8]) -> Result<Policy, Vec<Diagnostic>> {
         let message = format!("the policy has {} bytes, and {MAX_POLICY_BYTES} is the most", bytes.len());
         return Err(vec![Diagnostic::new("policy.too-large", message, "make the policy smaller").at_path(POLICY_FILE)]);
     }
-    let (text, root) = parse(bytes).map_err(|diagnostic| vec![diagnostic.at_path(POLICY_FILE)])?;
-    let mut reader = Reader::default();
-    for member in root.duplicates() {
-        let message = format!("the key {} is there already", quoted(&member.key));
-        reader.refuse(&member.at, "duplicate-key", message, "remove one of the two");
-    }
-    let policy = policy(&mut reader, &root);
-    let faults = reader.finish(text);
-    if faults.is_empty() { Ok(policy) } else { Err(faults) }
+    document(KIND, bytes, policy)
 }
+
+pub(super) const KIND: Kind = Kind { code: "policy", noun: "the policy", file: POLICY_FILE };
 
 fn policy(reader: &mut Reader, root: &Node) -> Policy {
     if !version_is_known(reader, root) {

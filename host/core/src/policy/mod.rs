@@ -6,7 +6,6 @@ pub mod documentation;
 pub mod features;
 mod graph;
 pub mod inputs;
-mod json;
 pub mod keys;
 pub mod load;
 pub mod model;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::commands::{check_argv, suite_argv};
-use super::json::{Json, Node};
 use super::keys;
 use super::model::{Check, CheckCategory, CheckRun, Cost, Hazard, Suite, SuiteRun, SuiteScope, TEST_STRENGTH_KINDS};
 use super::names::folder_fault;
-use super::read::{Fields, Reader, quoted};
+use crate::strict::{Fields, Reader, quoted};
+use crate::strict::{Json, Node};
 
 /// Seconds that a command may take when nothing is configured.
 pub const DEFAULT_TIMEOUT_SECONDS: u32 = 900;

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::features::Identity;
-use super::json::{At, Json, Node};
 use super::keys;
 use super::model::{BehaviorReview, Feature, Level, MergeGate, RedKind, Suite, Verification};
-use super::read::{Fields, Reader, list, quoted};
 use super::reference::reference_fault;
+use crate::strict::{At, Json, Node};
+use crate::strict::{Fields, Reader, list, quoted};
 use crate::text::control_free;
 
 /// Features of one policy.

@@ -8,27 +8,38 @@ use serde_json::{Map, Value};
 use crate::canonical::escape_pointer;
 use crate::diagnostic::Diagnostic;
 
+/// What a document is called in codes and messages.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// The first part of every code.
+    pub(crate) code: &'static str,
+    /// The noun, with its article.
+    pub(crate) noun: &'static str,
+    /// The file, repository-relative.
+    pub(crate) file: &'static str,
+}
+
 const NEXT: &str = "write strict JSON in UTF-8: no comments, no trailing commas, no byte order mark";
 
 /// Where a value or a key stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct At {
+pub(crate) struct At {
     /// Byte offset in the text.
-    pub(super) offset: usize,
+    pub(crate) offset: usize,
     /// RFC 6901.
-    pub(super) pointer: String,
+    pub(crate) pointer: String,
 }
 
 /// A value and its place.
 #[derive(Debug)]
-pub(super) struct Node {
-    pub(super) at: At,
-    pub(super) json: Json,
+pub(crate) struct Node {
+    pub(crate) at: At,
+    pub(crate) json: Json,
 }
 
 /// A JSON value; numbers as written, keys in file order.
 #[derive(Debug)]
-pub(super) enum Json {
+pub(crate) enum Json {
     Null,
     Boolean(bool),
     Number(String),
@@ -39,16 +50,16 @@ pub(super) enum Json {
 
 /// A key and its value.
 #[derive(Debug)]
-pub(super) struct Member {
+pub(crate) struct Member {
     /// Of the key.
-    pub(super) at: At,
-    pub(super) key: String,
-    pub(super) node: Node,
+    pub(crate) at: At,
+    pub(crate) key: String,
+    pub(crate) node: Node,
 }
 
 impl Json {
     /// The type's name with its article.
-    pub(super) fn type_name(&self) -> &'static str {
+    pub(crate) fn type_name(&self) -> &'static str {
         match self {
             Self::Null => "null",
             Self::Boolean(_) => "a boolean",
@@ -62,7 +73,7 @@ impl Json {
 
 impl Node {
     /// The value of this key, when this is an object that has it.
-    pub(super) fn get(&self, key: &str) -> Option<&Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         match &self.json {
             Json::Object(members) => members.iter().find(|member| member.key == key).map(|member| &member.node),
             _ => None,
@@ -70,7 +81,7 @@ impl Node {
     }
 
     /// The elements, none when this is no array.
-    pub(super) fn elements(&self) -> &[Node] {
+    pub(crate) fn elements(&self) -> &[Node] {
         match &self.json {
             Json::Array(elements) => elements,
             _ => &[],
@@ -78,7 +89,7 @@ impl Node {
     }
 
     /// The text, when this is one.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.json {
             Json::Text(text) => Some(text),
             _ => None,
@@ -86,7 +97,7 @@ impl Node {
     }
 
     /// The plain value. Of duplicate keys the last counts; `duplicates` finds them.
-    pub(super) fn value(&self) -> Value {
+    pub(crate) fn value(&self) -> Value {
         match &self.json {
             Json::Null => Value::Null,
             Json::Boolean(boolean) => Value::Bool(*boolean),
@@ -100,7 +111,7 @@ impl Node {
     }
 
     /// Keys that their object already has, wherever they are.
-    pub(super) fn duplicates(&self) -> Vec<&Member> {
+    pub(crate) fn duplicates(&self) -> Vec<&Member> {
         match &self.json {
             Json::Object(members) => {
                 let mut seen = std::collections::BTreeSet::new();
@@ -119,7 +130,7 @@ impl Node {
 }
 
 /// Line and column of a byte offset, both from 1, the column in characters.
-pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
+pub(crate) fn position(text: &str, offset: usize) -> (u32, u32) {
     let before = &text[..text.floor_char_boundary(offset)];
     let line_start = before.rfind('\n').map_or(0, |index| index + 1);
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
@@ -127,31 +138,33 @@ pub(super) fn position(text: &str, offset: usize) -> (u32, u32) {
 }
 
 /// Reads a document strictly; the one diagnostic says where it stops being JSON.
-pub(super) fn parse(bytes: &[u8]) -> Result<(&str, Node), Box<Diagnostic>> {
+pub(crate) fn parse(kind: Kind, bytes: &[u8]) -> Result<(&str, Node), Box<Diagnostic>> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let valid = String::from_utf8_lossy(&bytes[..error.valid_up_to()]);
-        refuse("it is not UTF-8".to_owned(), position(&valid, valid.len()))
+        refuse(kind, "it is not UTF-8".to_owned(), position(&valid, valid.len()))
     })?;
     if text.starts_with('\u{feff}') {
-        return Err(refuse("it starts with a byte order mark".to_owned(), (1, 1)));
+        return Err(refuse(kind, "it starts with a byte order mark".to_owned(), (1, 1)));
     }
     if let Err(error) = serde_json::from_str::<Value>(text) {
         let whole = error.to_string();
         let message = whole.rfind(" at line ").map_or(whole.as_str(), |end| &whole[..end]).to_owned();
         let line_start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
-        return Err(refuse(message, position(text, (line_start + error.column().saturating_sub(1)).min(text.len()))));
+        return Err(refuse(kind, message, position(text, (line_start + error.column().saturating_sub(1)).min(text.len()))));
     }
     match parse_to_ast(text, &CollectOptions::default(), &strict()) {
         Ok(parsed) => {
-            let value = parsed.value.ok_or_else(|| refuse("it is empty".to_owned(), (1, 1)))?;
+            let value = parsed.value.ok_or_else(|| refuse(kind, "it is empty".to_owned(), (1, 1)))?;
             Ok((text, node(&value, String::new())))
         }
-        Err(error) => Err(refuse(error.kind().to_string(), position(text, error.range().start))),
+        Err(error) => Err(refuse(kind, error.kind().to_string(), position(text, error.range().start))),
     }
 }
 
-fn refuse(message: String, (line, column): (u32, u32)) -> Box<Diagnostic> {
-    Box::new(Diagnostic::new("policy.not-json", format!("the policy is not strict JSON: {message}"), NEXT).at_position(line, column))
+fn refuse(kind: Kind, message: String, (line, column): (u32, u32)) -> Box<Diagnostic> {
+    let Kind { code, noun, file } = kind;
+    let message = format!("{noun} is not strict JSON: {message}");
+    Box::new(Diagnostic::new(format!("{code}.not-json"), message, NEXT).at_path(file).at_position(line, column))
 }
 
 fn strict() -> ParseOptions {
@@ -193,13 +206,15 @@ fn member(property: &ast::ObjectProp<'_>, parent: &str) -> Member {
 mod tests {
     use super::*;
 
+    const KIND: Kind = Kind { code: "policy", noun: "the policy", file: "p.json" };
+
     fn refusal(bytes: &[u8]) -> Diagnostic {
-        *parse(bytes).expect_err("must be refused")
+        *parse(KIND, bytes).expect_err("must be refused")
     }
 
     #[test]
     fn values_know_their_places() {
-        let (text, root) = parse("{\n  \"é\": [1, {\"a/b\": null}]\n}".as_bytes()).expect("valid");
+        let (text, root) = parse(KIND, "{\n  \"é\": [1, {\"a/b\": null}]\n}".as_bytes()).expect("valid");
         let inner = &root.get("é").expect("there").elements()[1];
         assert_eq!((inner.at.pointer.as_str(), position(text, inner.at.offset)), ("/é/1", (2, 12)));
         assert_eq!(inner.get("a/b").expect("there").at.pointer, "/é/1/a~1b");
@@ -233,7 +248,7 @@ mod tests {
 
     #[test]
     fn duplicates_are_found_at_every_depth() {
-        let (_, root) = parse(br#"{"a":1,"b":[{"c":1,"c":2}],"a":{"d":1,"d":1}}"#).expect("valid");
+        let (_, root) = parse(KIND, br#"{"a":1,"b":[{"c":1,"c":2}],"a":{"d":1,"d":1}}"#).expect("valid");
         let pointers: Vec<_> = root.duplicates().into_iter().map(|member| member.at.pointer.as_str()).collect();
         assert_eq!(pointers, ["/b/0/c", "/a", "/a/d"]);
     }

@@ -1,0 +1,9 @@
+//! Strict reading of JSON that people and reviewers write: every violation of one pass, each with its place (BR-4, BR-5).
+
+mod json;
+mod reader;
+
+#[cfg(test)]
+pub(crate) use json::parse;
+pub(crate) use json::{At, Json, Kind, Node};
+pub(crate) use reader::{Fields, Reader, document, list, quoted, use_one_of};

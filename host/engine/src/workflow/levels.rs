@@ -290,7 +290,8 @@ impl Why<'_> {
                 PlannedCommand { name, argv: check.argv.clone(), forced: false, reasons: vec![format!("runs at level {level}")] }
             }
             Planned::Suite { suite, forced } => {
-                let mut reasons: Vec<String> = self.demanding(suite).map(|feature| format!("the selected feature `{feature}` demands it")).collect();
+                let mut reasons: Vec<String> =
+                    self.demanding(suite).map(|feature| format!("the selected feature `{feature}` demands it")).collect();
                 reasons.extend(self.ordinary(suite));
                 PlannedCommand { name, argv: suite.argv.clone(), forced: *forced, reasons }
             }
@@ -310,7 +311,9 @@ impl Why<'_> {
                 let module = suite.modules.iter().find(|module| self.impacted.contains(*module));
                 match (suite.scope, module) {
                     (SuiteScope::Module, module) => module.map(|module| format!("covers the impacted module `{module}`")),
-                    (SuiteScope::Repository, _) if suite.paths.is_empty() => Some("covers the repository, and every change triggers it".to_owned()),
+                    (SuiteScope::Repository, _) if suite.paths.is_empty() => {
+                        Some("covers the repository, and every change triggers it".to_owned())
+                    }
                     (SuiteScope::Repository, _) => {
                         is_triggered(suite, &self.change.paths).then(|| "a changed path matches its `paths`".to_owned())
                     }

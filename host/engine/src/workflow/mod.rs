@@ -5,7 +5,6 @@ pub mod change;
 pub mod cleanup;
 pub mod derive;
 pub mod documents;
-pub mod documents;
 pub mod finalize;
 pub mod gate;
 pub mod guard;

@@ -55,13 +55,22 @@ fn is_meant(suite: &Suite, request: &TestRequest, changed: &[ChangedPath], impac
 }
 
 fn check_names(policy: &Policy, request: &TestRequest) -> Result<(), Failure> {
-    let any = !request.suites.is_empty() || request.module.is_some() || request.changed || request.recommended || request.all || request.supplemental;
+    let any = !request.suites.is_empty()
+        || request.module.is_some()
+        || request.changed
+        || request.recommended
+        || request.all
+        || request.supplemental;
     if !any {
         let next = format!("name suites with --suite ({}), or use --changed, --recommended, --module or --all", names(policy));
         return Err(Failure::usage("test.no-selection", "nothing says which suites to run", next));
     }
     if request.base.is_some() && !request.changed && !request.recommended {
-        return Err(Failure::usage("test.base", "--base says where a change starts, and no change is asked about", "add --changed or --recommended"));
+        return Err(Failure::usage(
+            "test.base",
+            "--base says where a change starts, and no change is asked about",
+            "add --changed or --recommended",
+        ));
     }
     let mut unknown: Vec<Diagnostic> = Vec::new();
     for name in request.suites.iter().filter(|name| policy.suite(name).is_none()) {
@@ -71,7 +80,11 @@ fn check_names(policy: &Policy, request: &TestRequest) -> Result<(), Failure> {
     if let Some(name) = request.module.as_ref().filter(|name| !policy.modules.iter().any(|module| module.name == **name)) {
         let modules: Vec<String> = policy.modules.iter().map(|module| format!("`{}`", module.name)).collect();
         let modules = if modules.is_empty() { "none".to_owned() } else { modules.join(", ") };
-        unknown.push(Diagnostic::new("test.unknown-module", format!("there is no module `{}`", escape_line(name)), format!("configured modules: {modules}")));
+        unknown.push(Diagnostic::new(
+            "test.unknown-module",
+            format!("there is no module `{}`", escape_line(name)),
+            format!("configured modules: {modules}"),
+        ));
     }
     if unknown.is_empty() { Ok(()) } else { Err(Failure::new(FailureKind::Usage, unknown)) }
 }

@@ -39,12 +39,12 @@ impl OpaqueKind {
 /// What the blobs of a change hold.
 #[derive(Clone, Copy, Debug)]
 pub enum Body<'a> {
-    /// Lines. A side that does not exist is empty text.
+    /// Lines with their line ends. A side that does not exist has none.
     Lines {
         /// At the base.
-        old: &'a str,
+        old: &'a [&'a str],
         /// At the candidate.
-        new: &'a str,
+        new: &'a [&'a str],
         /// How they differ: at least one.
         edits: &'a [Edit],
         /// The texts come from `content_escaped`.
@@ -74,6 +74,7 @@ pub fn file_patch(change: &Change, body: Body<'_>) -> FilePatch {
         }
         Body::Opaque { kind, old_size, new_size } => vec![summary(change, kind, old_size, new_size)],
     };
+    text.reserve_exact(hunks.iter().map(|hunk| hunk.text.len()).sum());
     hunks.iter().for_each(|hunk| text.push_str(&hunk.text));
     FilePatch { path: change.path.clone(), status: change.status(), text, hunks }
 }
@@ -161,7 +162,7 @@ mod tests {
         let edits = [Edit { before: 0..0, after: 0..1 }];
         let patch = file_patch(
             &change("a b", None, entry(EntryMode::Executable, "1")),
-            Body::Lines { old: "", new: "x\n", edits: &edits, escaped: false },
+            Body::Lines { old: &[], new: &["x\n"], edits: &edits, escaped: false },
         );
         let expected = format!(
             "diff --git a/a b b/a b\nnew file mode 100755\nindex {}..{}\n--- /dev/null\n+++ b/a b\t\n@@ -0,0 +1 @@\n+x\n",

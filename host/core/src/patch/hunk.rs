@@ -19,17 +19,12 @@ pub struct Edit {
     pub after: Range<usize>,
 }
 
-/// The hunks of two texts that differ by `edits`.
-pub(super) fn hunks(old: &str, new: &str, edits: &[Edit], with_source: bool) -> Vec<PatchHunk> {
-    let (old, new) = (lines(old), lines(new));
+/// The hunks of two texts, given as lines with their line ends, that differ by `edits`.
+pub(super) fn hunks(old: &[&str], new: &[&str], edits: &[Edit], with_source: bool) -> Vec<PatchHunk> {
     edits
         .chunk_by(|left, right| right.before.start - left.before.end <= 2 * CONTEXT_LINES)
-        .map(|group| hunk(&old, &new, group, with_source))
+        .map(|group| hunk(old, new, group, with_source))
         .collect()
-}
-
-fn lines(text: &str) -> Vec<&str> {
-    text.split_inclusive('\n').collect()
 }
 
 fn hunk(old: &[&str], new: &[&str], edits: &[Edit], with_source: bool) -> PatchHunk {
@@ -38,7 +33,9 @@ fn hunk(old: &[&str], new: &[&str], edits: &[Edit], with_source: bool) -> PatchH
     let tail = (old.len() - last.before.end).min(CONTEXT_LINES);
     let before = first.before.start - lead..last.before.end + tail;
     let after = first.after.start - lead..last.after.end + tail;
-    let mut text = format!("@@ -{} +{} @@\n", side(&before), side(&after));
+    let header = format!("@@ -{} +{} @@\n", side(&before), side(&after));
+    let mut text = String::with_capacity(header.len() + room(&old[before.clone()]) + room(&new[after.clone()]));
+    text.push_str(&header);
     let mut next = before.start;
     for edit in edits {
         push(&mut text, ' ', &old[next..edit.before.start]);
@@ -65,6 +62,11 @@ fn side(lines: &Range<usize>) -> String {
 
 fn first_line(lines: &Range<usize>) -> usize {
     if lines.is_empty() { lines.start } else { lines.start + 1 }
+}
+
+/// Bytes of the lines with their signs.
+fn room(lines: &[&str]) -> usize {
+    lines.iter().map(|line| line.len() + 1).sum()
 }
 
 fn push(text: &mut String, sign: char, lines: &[&str]) {
@@ -95,7 +97,7 @@ fn number(lines: usize) -> u32 {
 mod tests {
     use super::*;
 
-    fn text(count: usize, changed: &[usize]) -> String {
+    fn text(count: usize, changed: &[usize]) -> Vec<String> {
         (1..=count).map(|line| if changed.contains(&line) { format!("new {line}\n") } else { format!("line {line}\n") }).collect()
     }
 
@@ -106,6 +108,7 @@ mod tests {
     #[test]
     fn joins_edits_that_share_context() {
         let (old, new) = (text(60, &[]), text(60, &[10, 17, 25]));
+        let [old, new] = [&old, &new].map(|text| text.iter().map(String::as_str).collect::<Vec<_>>());
         let hunks = hunks(&old, &new, &[replaced(10), replaced(17), replaced(25)], true);
         let headers: Vec<_> = hunks.iter().map(|hunk| hunk.text.lines().next().unwrap_or_default().to_owned()).collect();
         assert_eq!(headers, ["@@ -7,14 +7,14 @@", "@@ -22,7 +22,7 @@"]);
@@ -116,9 +119,9 @@ mod tests {
 
     #[test]
     fn writes_empty_sides_and_missing_line_ends() {
-        let added = hunks("", "only", &[Edit { before: 0..0, after: 0..1 }], true);
+        let added = hunks(&[], &["only"], &[Edit { before: 0..0, after: 0..1 }], true);
         assert_eq!(added[0].text, "@@ -0,0 +1 @@\n+only\n\\ No newline at end of file\n");
-        let emptied = hunks("a\nb\n", "", &[Edit { before: 0..2, after: 0..0 }], true);
+        let emptied = hunks(&["a\n", "b\n"], &[], &[Edit { before: 0..2, after: 0..0 }], true);
         assert_eq!(emptied[0].text, "@@ -1,2 +0,0 @@\n-a\n-b\n");
         assert_eq!((emptied[0].candidate_start, emptied[0].candidate_lines), (0, 0));
         assert_eq!(emptied[0].context, None);

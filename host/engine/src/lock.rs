@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use cap_std::fs::{Metadata, OpenOptions};
 use code_polishy_core::diagnostic::Failure;
+use fs4::{FileExt, TryLockError};
 
 use crate::interrupt::Interrupt;
 use crate::store::{Store, StoreFault, open_regular, same_file};
@@ -86,10 +87,10 @@ impl<'a, F: FnOnce()> Waiting<'a, F> {
 
     fn lock(&mut self, file: &File, path: &str) -> Result<(), Failure> {
         loop {
-            match file.try_lock() {
+            match FileExt::try_lock(file) {
                 Ok(()) => return Ok(()),
-                Err(std::fs::TryLockError::WouldBlock) => self.wait()?,
-                Err(std::fs::TryLockError::Error(error)) => {
+                Err(TryLockError::WouldBlock) => self.wait()?,
+                Err(TryLockError::Error(error)) => {
                     let next = "put the repository on a file system with advisory locks";
                     return Err(Failure::operational("lock.failed", format!("cannot lock `{path}`: {error}"), next).at_path(path));
                 }

@@ -84,7 +84,7 @@ fn sweep(dir: &Dir) {
 fn remove_stray(dir: &Dir, name: &str) {
     let Ok(Some(file)) = open_regular(dir, name, name, OpenOptions::new().write(true)) else { return };
     let file = file.into_std();
-    if file.try_lock().is_ok() && Metadata::from_file(&file).is_ok_and(|metadata| is_at(dir, name, &metadata)) {
+    if fs4::FileExt::try_lock(&file).is_ok() && Metadata::from_file(&file).is_ok_and(|metadata| is_at(dir, name, &metadata)) {
         let _ = dir.remove_file(name);
     }
 }

@@ -13,7 +13,7 @@ use super::{
 
 /// Digest of every name and every regular file's content below the folder; of nothing when it is absent.
 ///
-/// Whatever is no regular file counts by its name and kind: a link that appears is a difference, and is not followed.
+/// Whatever is no regular file counts by its name and kind, a link by its text too; it is not followed.
 ///
 /// # Errors
 /// A [`StoreFault`]: the folder, or one above it, is a link or no directory, or the system refuses.
@@ -46,6 +46,8 @@ fn digest_folder(dir: &Dir, path: &str, sink: &mut Sha256) -> Result<(), StoreFa
             digest_file(dir, name, &below, sink)?;
         } else {
             sink.update(b"\0other\0");
+            let target = dir.read_link_contents(name).unwrap_or_default();
+            sink.update(target.as_os_str().as_encoded_bytes());
         }
     }
     Ok(())

@@ -27,7 +27,7 @@ pub fn cleanup(workspace: &Workspace<'_>) -> Result<Cleaned, Failure> {
     let root = workspace.repository.root();
     let on_wait = || workspace.observer.on(&Event::Waiting { what: "the journal lock" });
     let lock = lock::acquire_existing(root, FOLDER, LOCK_FILE, &workspace.interrupt, on_wait)?;
-    let removed = lock.is_some() && remove_tree(root, FOLDER)?;
+    let removed = remove_tree(root, FOLDER)?;
     drop(lock);
     Ok(Cleaned { path: FOLDER.to_owned(), removed, worktrees_pruned: worktrees(workspace)?.sweep()? })
 }

@@ -1,0 +1,96 @@
+//! `plugin build`: components from the Rust sources of a folder.
+
+use std::{fs, io, path::Path};
+
+use code_polishy_core::{canonical::artifact_bytes, diagnostic::Failure, plugin::PluginKind, text::escape_line};
+use code_polishy_engine::plugin_build::{self, Module, Toolchain};
+use code_polishy_sandbox::{admission::CONTRACT, componentize::componentize};
+use serde::Serialize;
+
+use crate::{
+    arguments::PluginBuild,
+    command::Context,
+    reply::Reply,
+    view::{json::Protocol, lines::size},
+};
+
+/// The lock's file name.
+const LOCK_FILE: &str = "plugins.lock.json";
+
+/// The file `plugins.lock.json`: what was built, and by what.
+#[derive(Debug, Serialize)]
+struct Lock {
+    version: u32,
+    contract: String,
+    toolchain: Toolchain,
+    plugins: Vec<Entry>,
+}
+
+/// One component.
+#[derive(Debug, Serialize)]
+struct Entry {
+    name: String,
+    kind: PluginKind,
+    version: String,
+    wit_version: String,
+    size: usize,
+    sha256: String,
+}
+
+/// Builds, admits and, with `--dist`, keeps the components.
+pub fn run(context: &Context<'_>, arguments: &PluginBuild) -> Result<Reply, Failure> {
+    let progress = &context.setup.progress;
+    let built = plugin_build::build(&context.setup.path(&arguments.dir), &mut |line| progress.foreign(line))?;
+    let components = built.modules.iter().map(|module| component(context, module)).collect::<Result<Vec<_>, _>>()?;
+    let (bytes, plugins): (Vec<Vec<u8>>, Vec<Entry>) = components.into_iter().unzip();
+    let lock = Lock { version: 1, contract: CONTRACT.to_string(), toolchain: built.toolchain, plugins };
+    if let Some(dist) = &arguments.dist {
+        let folder = context.setup.path(dist);
+        keep(&folder, &lock, &bytes).map_err(|error| unwritable(&folder, &error))?;
+    }
+    let lines = lock.plugins.iter().map(|entry| line(entry, arguments.dist.as_deref())).collect();
+    Ok(Reply::lines(lines, Protocol::Plugin("build").done("built", "build", &lock)))
+}
+
+fn component(context: &Context<'_>, module: &Module) -> Result<(Vec<u8>, Entry), Failure> {
+    let bytes = componentize(&module.core).map_err(|error| {
+        let message = format!("`{}`: {error}", module.package);
+        Failure::usage("plugin-build.component", message, "export a plugin with the SDK, and use nothing that needs a system")
+    })?;
+    let admitted = context.setup.plugins.sandbox().admit(&module.package, &bytes, None)?;
+    let entry = Entry {
+        name: module.package.clone(),
+        kind: admitted.kind,
+        version: module.version.clone(),
+        wit_version: admitted.wit_version.to_string(),
+        size: admitted.size,
+        sha256: admitted.sha256,
+    };
+    Ok((bytes, entry))
+}
+
+fn keep(folder: &Path, lock: &Lock, components: &[Vec<u8>]) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    for (entry, bytes) in lock.plugins.iter().zip(components) {
+        replace(&folder.join(format!("{}.wasm", entry.name)), bytes)?;
+    }
+    replace(&folder.join(LOCK_FILE), &artifact_bytes(lock))
+}
+
+/// Who reads meanwhile sees the old or the new file whole; it is not private, as it is made to be committed.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("new");
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}
+
+fn line(entry: &Entry, dist: Option<&Path>) -> String {
+    let Entry { name, kind, size: bytes, sha256, .. } = entry;
+    let place = dist.map_or_else(|| "not kept without --dist".to_owned(), |dist| dist.join(format!("{name}.wasm")).display().to_string());
+    format!("{name} ({kind}, {}, sha256 {sha256}): {}", size(*bytes), escape_line(&place))
+}
+
+fn unwritable(folder: &Path, error: &io::Error) -> Failure {
+    let message = format!("cannot write to `{}`: {error}", folder.display());
+    Failure::operational("plugin-build.unwritable", message, "make the folder writable, or name another one with --dist")
+}

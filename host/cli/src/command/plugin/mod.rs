@@ -1,0 +1,19 @@
+//! `plugin`: one file an action.
+
+mod build;
+mod check;
+mod list;
+
+use code_polishy_core::diagnostic::Failure;
+
+use super::Context;
+use crate::{arguments::Plugin, reply::Reply};
+
+/// Runs the action.
+pub fn run(context: &Context<'_>, action: &Plugin) -> Result<Reply, Failure> {
+    match action {
+        Plugin::Build(arguments) => build::run(context, arguments),
+        Plugin::List => list::run(context),
+        Plugin::Check(arguments) => check::run(context, arguments),
+    }
+}

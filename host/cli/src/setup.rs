@@ -1,0 +1,104 @@
+//! Everything around a command: the repository, the user's folders, signals, plugins and progress.
+
+use std::{
+    path::{Path, PathBuf},
+    sync::{Arc, OnceLock},
+};
+
+use code_polishy_core::{
+    diagnostic::Failure,
+    plugin::{PathRoles, PluginFault, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
+};
+use code_polishy_engine::{git::Repository, interrupt::Interrupt, places::Places, workspace::Workspace};
+use code_polishy_sandbox::{Sandbox, bundled};
+
+use crate::{arguments::Global, progress::Progress};
+
+/// What commands work with. Nothing is opened or made before it is asked for.
+pub struct Setup {
+    /// Where relative paths of the caller start.
+    pub cwd: PathBuf,
+    /// The wish that the command ends.
+    pub interrupt: Interrupt,
+    /// Tells what happens.
+    pub progress: Arc<Progress>,
+    /// Loads plugins.
+    pub plugins: Plugins,
+    places: Places,
+    start: PathBuf,
+}
+
+impl Setup {
+    /// Reads the environment and catches signals.
+    pub fn new(global: &Global) -> Result<Self, Failure> {
+        let places = Places::new(|name| std::env::var_os(name))?;
+        let cwd = std::env::current_dir().map_err(|error| {
+            Failure::operational(
+                "cwd.unreadable",
+                format!("cannot tell the working directory: {error}"),
+                "run the command in a folder that exists",
+            )
+        })?;
+        let progress = Arc::new(Progress::new(global));
+        Ok(Self {
+            start: global.repo.as_ref().map_or_else(|| cwd.clone(), |repo| cwd.join(repo)),
+            interrupt: Interrupt::install()?,
+            plugins: Plugins { places: places.clone(), progress: Arc::clone(&progress), sandbox: OnceLock::new() },
+            cwd,
+            progress,
+            places,
+        })
+    }
+
+    /// The repository, with the means that a workflow has.
+    pub fn workspace(&self) -> Result<Workspace<'_>, Failure> {
+        Ok(Workspace {
+            repository: Repository::discover(&self.start)?,
+            plugins: &self.plugins,
+            interrupt: self.interrupt.clone(),
+            places: self.places.clone(),
+            environment: std::env::vars_os().collect(),
+            observer: self.progress.as_ref(),
+        })
+    }
+
+    /// A path that the caller wrote.
+    pub fn path(&self, operand: &Path) -> PathBuf {
+        self.cwd.join(operand)
+    }
+}
+
+/// The sandbox, started with the first plugin: most commands need none, and must not make a cache folder.
+pub struct Plugins {
+    places: Places,
+    progress: Arc<Progress>,
+    sandbox: OnceLock<Sandbox>,
+}
+
+impl Plugins {
+    /// The sandbox. Without a usable cache folder it works too, and compiles plugins in every run.
+    pub fn sandbox(&self) -> &Sandbox {
+        self.sandbox.get_or_init(|| {
+            let progress = Arc::clone(&self.progress);
+            Sandbox::with_listener(self.places.cache().ok(), move |note| progress.note(&note))
+        })
+    }
+}
+
+impl PluginHost for Plugins {
+    fn path_roles(&self, source: &PluginSource) -> Result<Box<dyn PathRoles + Send + Sync>, PluginFault> {
+        self.sandbox().path_roles(source)
+    }
+
+    fn suite_runner(&self, source: &PluginSource) -> Result<Box<dyn SuiteRunner + Send + Sync>, PluginFault> {
+        self.sandbox().suite_runner(source)
+    }
+
+    fn report_renderer(&self, source: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault> {
+        self.sandbox().report_renderer(source)
+    }
+
+    fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {
+        bundled::find(kind, name).map(bundled::Bundled::identity)
+    }
+}

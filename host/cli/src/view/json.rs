@@ -1,0 +1,130 @@
+//! Documents for programs (contract 2.2): exactly one a command, on refusal too.
+
+use code_polishy_core::{diagnostic::Failure, gate::report};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::arguments::{BehaviorReview, Command, Plugin};
+
+/// The protocol of a command's document, with the name that the document gives the command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protocol {
+    /// `behavior-review/v1`, with the action.
+    Review(&'static str),
+    /// `code-polishy-report/v1`.
+    Report(&'static str),
+    /// `code-polishy-plugin/v1`.
+    Plugin(&'static str),
+}
+
+/// Actions of `behavior-review`, for the document of a command line that does not parse.
+const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
+/// Actions of `plugin`.
+const PLUGIN_ACTIONS: [&str; 3] = ["build", "list", "check"];
+/// Commands whose documents are reports.
+const COMMANDS: [&str; 9] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "demo", "completions"];
+
+impl Protocol {
+    /// Of a command.
+    pub fn of(command: &Command) -> Self {
+        match command {
+            Command::BehaviorReview(action) => Self::Review(match action {
+                BehaviorReview::CaptureIntent(_) => "capture-intent",
+                BehaviorReview::Require(_) => "require",
+                BehaviorReview::Status(_) => "status",
+                BehaviorReview::Prepare(_) => "prepare",
+                BehaviorReview::Finalize(_) => "finalize",
+                BehaviorReview::Cleanup => "cleanup",
+            }),
+            Command::RegressionProof(_) => Self::Review("regression-proof"),
+            Command::CheckpointGate(_) => Self::Report("checkpoint-gate"),
+            Command::MergeGate(_) => Self::Report("merge-gate"),
+            Command::Report(_) => Self::Report("report"),
+            Command::Test(_) => Self::Report("test"),
+            Command::TestLevels(_) => Self::Report("test-levels"),
+            Command::Init => Self::Report("init"),
+            Command::Schema(_) => Self::Report("schema"),
+            Command::Plugin(action) => Self::Plugin(match action {
+                Plugin::Build(_) => "build",
+                Plugin::List => "list",
+                Plugin::Check(_) => "check",
+            }),
+            Command::Demo(_) => Self::Report("demo"),
+            Command::Completions(_) => Self::Report("completions"),
+        }
+    }
+
+    /// Of the names of a command line that does not parse.
+    pub fn guess(names: &[&str]) -> Self {
+        let known = |all: &[&'static str], position: usize| {
+            let name = names.get(position)?;
+            all.iter().copied().find(|known| known == name)
+        };
+        match names.first() {
+            Some(&"behavior-review") => Self::Review(known(&REVIEW_ACTIONS, 1).unwrap_or("behavior-review")),
+            Some(&"regression-proof") => Self::Review("regression-proof"),
+            Some(&"plugin") => Self::Plugin(known(&PLUGIN_ACTIONS, 1).unwrap_or("plugin")),
+            _ => Self::Report(known(&COMMANDS, 0).unwrap_or("code-polishy")),
+        }
+    }
+
+    /// The document of a command's result.
+    pub fn done(self, state: &str, member: &str, value: &impl Serialize) -> Value {
+        let mut document = self.head(state);
+        document[member] = serde_json::to_value(value).expect("results have string keys");
+        document
+    }
+
+    /// The document of a refusal.
+    ///
+    /// A review document has one typed member, so the step that stands after `NEXT:` is the `next` of its first diagnostic; the others
+    /// have it as `next` of their own.
+    pub fn refused(self, failure: &Failure) -> Value {
+        let mut diagnostics = failure.diagnostics.clone();
+        if let (Self::Review(_), Some(first)) = (self, diagnostics.first_mut()) {
+            failure.next_step().clone_into(&mut first.next);
+        }
+        let mut document = self.done("refused", "diagnostics", &diagnostics);
+        if !matches!(self, Self::Review(_)) {
+            document["next"] = failure.next_step().into();
+        }
+        document
+    }
+
+    fn head(self, state: &str) -> Value {
+        match self {
+            Self::Review(action) => json!({"protocol": "behavior-review/v1", "action": action, "state": state}),
+            Self::Report(command) => json!({"protocol": report::PROTOCOL, "command": command, "state": state}),
+            Self::Plugin(command) => json!({"protocol": "code-polishy-plugin/v1", "command": command, "state": state}),
+        }
+    }
+}
+
+/// The value of a state as documents spell it.
+pub fn word(state: &impl Serialize) -> String {
+    match serde_json::to_value(state) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_find_their_protocol() {
+        assert_eq!(Protocol::guess(&["behavior-review", "prepare"]), Protocol::Review("prepare"));
+        assert_eq!(Protocol::guess(&["behavior-review"]), Protocol::Review("behavior-review"));
+        assert_eq!(Protocol::guess(&["plugin"]), Protocol::Plugin("plugin"));
+        assert_eq!(Protocol::guess(&["test-levels"]), Protocol::Report("test-levels"));
+        assert_eq!(Protocol::guess(&[]), Protocol::Report("code-polishy"));
+    }
+
+    #[test]
+    fn a_review_document_has_one_typed_member() {
+        let failure = Failure::blocked("result.findings", "one finding", "mend it").with_next("report the findings to the caller");
+        insta::assert_snapshot!(Protocol::Review("finalize").refused(&failure).to_string(), @r#"{"protocol":"behavior-review/v1","action":"finalize","state":"refused","diagnostics":[{"code":"result.findings","pointer":"","message":"one finding","next":"report the findings to the caller"}]}"#);
+        insta::assert_snapshot!(Protocol::Report("merge-gate").refused(&failure).to_string(), @r#"{"protocol":"code-polishy-report/v1","command":"merge-gate","state":"refused","diagnostics":[{"code":"result.findings","pointer":"","message":"one finding","next":"mend it"}],"next":"report the findings to the caller"}"#);
+    }
+}

@@ -48,13 +48,13 @@ pub struct Module {
 /// (exit 2) what to install; `plugin-build.cargo` (exit 3) shows the end of what cargo said.
 pub fn build(dir: &Path, progress: &mut dyn FnMut(&str)) -> Result<Built, Failure> {
     let manifest = manifest_of(dir)?;
-    let compiler = Compiler::find(&manifest.dir)?;
     let workspace = Workspace::read(&manifest, progress)?;
     let plugins = workspace.plugins(&manifest.file);
     if plugins.is_empty() {
         let message = format!("no package in `{}` has the crate type `cdylib`", dir.display());
         return Err(Failure::usage("plugin-build.no-plugin", message, "add `crate-type = [\"cdylib\", \"lib\"]` to `[lib]` in Cargo.toml"));
     }
+    let compiler = Compiler::find(&manifest.dir)?;
     let flags = compiler.flags(&workspace.source_roots());
     let modules = plugins
         .into_iter()
@@ -174,7 +174,7 @@ fn module_path(line: &str, package: &str) -> Option<PathBuf> {
 fn cargo(manifest: &Manifest) -> Command {
     let mut cargo = Command::new("cargo");
     let steers = |name: &str| {
-        let named = ["RUSTC", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", "CARGO_INCREMENTAL"];
+        let named = ["RUSTC", "RUSTC_BOOTSTRAP", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
         let grouped = ["CARGO_BUILD_RUST", "CARGO_BUILD_TARGET", "CARGO_PROFILE_", "CARGO_TARGET_WASM32_", "CARGO_UNSTABLE_"];
         // The folder of the output is the caller's to choose.
         name != "CARGO_BUILD_TARGET_DIR" && (named.contains(&name) || grouped.iter().any(|start| name.starts_with(start)))
@@ -218,4 +218,79 @@ fn refused(status: ExitStatus, said: &[String]) -> Failure {
 
 fn failure(message: String, next: &str) -> Failure {
     Failure::operational("plugin-build.cargo", message, next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder with these files.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().expect("below the folder")).expect("writable");
+            std::fs::write(file, text).expect("writable");
+        }
+        folder
+    }
+
+    fn refusal(dir: &Path) -> (String, u8) {
+        let failure = build(dir, &mut |_| {}).expect_err("has nothing to build");
+        (failure.diagnostics[0].code.clone(), failure.kind.exit_status())
+    }
+
+    fn package(name: &str, crate_type: &str) -> String {
+        format!("[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"{crate_type}\"]\n")
+    }
+
+    #[test]
+    fn a_folder_without_a_plugin_is_refused() {
+        assert_eq!(refusal(Path::new("/nowhere/at/all")), ("plugin-build.no-manifest".to_owned(), 2));
+        assert_eq!(refusal(folder(&[]).path()), ("plugin-build.no-manifest".to_owned(), 2));
+        let library = folder(&[("Cargo.toml", &package("plain", "lib")), ("src/lib.rs", "")]);
+        assert_eq!(refusal(library.path()), ("plugin-build.no-plugin".to_owned(), 2));
+    }
+
+    #[test]
+    fn what_cargo_reports_is_shown() {
+        let broken = folder(&[("Cargo.toml", "[package]\nname = 1\n")]);
+        let failure = build(broken.path(), &mut |_| {}).expect_err("no manifest");
+        assert_eq!((failure.diagnostics[0].code.as_str(), failure.kind.exit_status()), ("plugin-build.cargo", 3));
+        assert!(failure.diagnostics[0].message.contains("invalid type: integer"), "{failure:?}");
+    }
+
+    fn chosen(dir: &Path) -> Vec<String> {
+        let manifest = manifest_of(dir).expect("a manifest");
+        let workspace = Workspace::read(&manifest, &mut |_| {}).expect("a workspace");
+        workspace.plugins(&manifest.file).into_iter().map(|package| package.name.clone()).collect()
+    }
+
+    #[test]
+    fn a_workspace_is_built_whole_and_a_member_alone() {
+        let workspace = folder(&[
+            ("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\nexclude = [\"target\"]\n"),
+            ("zebra/Cargo.toml", &package("zebra", "cdylib")),
+            ("zebra/src/lib.rs", ""),
+            ("ant/Cargo.toml", &package("ant", "cdylib")),
+            ("ant/src/lib.rs", ""),
+            ("shared/Cargo.toml", &package("shared", "lib")),
+            ("shared/src/lib.rs", ""),
+        ]);
+        assert_eq!(chosen(workspace.path()), ["ant", "zebra"]);
+        assert_eq!(chosen(&workspace.path().join("zebra")), ["zebra"]);
+    }
+
+    #[test]
+    fn the_module_is_the_artifact_of_the_package_itself() {
+        let artifact = |package: &str, kind: &str, file: &str| {
+            format!(
+                r#"{{"reason":"compiler-artifact","package_id":"{package}","target":{{"crate_types":["{kind}"]}},"filenames":["/t/{file}"]}}"#
+            )
+        };
+        assert_eq!(module_path(&artifact("me", "cdylib", "me.wasm"), "me"), Some(PathBuf::from("/t/me.wasm")));
+        assert_eq!(module_path(&artifact("other", "cdylib", "other.wasm"), "me"), None);
+        assert_eq!(module_path(&artifact("me", "lib", "libme.rlib"), "me"), None);
+        assert_eq!(module_path(r#"{"reason":"build-finished","success":true}"#, "me"), None);
+    }
 }

@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 use std::path::{Component, Path, PathBuf};
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, OpenOptions};
+use cap_std::fs::{Dir, File, OpenOptions};
 use code_polishy_core::diagnostic::Failure;
 use rustix::event::{PollFd, PollFlags, Timespec};
 
@@ -50,6 +50,21 @@ impl From<StoreFault> for InputFault {
 
 /// The bytes of a regular file below `root`, at most `limit`; no component of `relative` (with `/`) may be a link.
 pub fn read_contained(root: &Path, relative: &str, limit: u64) -> Result<Vec<u8>, InputFault> {
+    Ok(read_open(&mut open_contained(root, relative)?, relative, limit)?)
+}
+
+/// The first `limit` bytes of such a file, and whether it has more.
+pub fn read_contained_head(root: &Path, relative: &str, limit: u64) -> Result<(Vec<u8>, bool), InputFault> {
+    let mut head = Vec::new();
+    let mut file = open_contained(root, relative)?;
+    (&mut file).take(limit.saturating_add(1)).read_to_end(&mut head).map_err(InputFault::Unreadable)?;
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = head.len() > limit;
+    head.truncate(limit);
+    Ok((head, more))
+}
+
+fn open_contained(root: &Path, relative: &str) -> Result<File, InputFault> {
     let names = components(relative)?;
     let (name, folders) = names.split_last().ok_or(InputFault::NotRegular)?;
     let mut dir = Dir::open_ambient_dir(root, ambient_authority()).map_err(InputFault::Unreadable)?;
@@ -59,8 +74,7 @@ pub fn read_contained(root: &Path, relative: &str, limit: u64) -> Result<Vec<u8>
         dir = step(&dir, folder, &path)?.ok_or(InputFault::Absent)?;
         path.push('/');
     }
-    let mut file = open_regular(&dir, name, relative, OpenOptions::new().read(true))?.ok_or(InputFault::Absent)?;
-    Ok(read_open(&mut file, relative, limit)?)
+    open_regular(&dir, name, relative, OpenOptions::new().read(true))?.ok_or(InputFault::Absent)
 }
 
 /// The path of an operand relative to `root`, with `/`; `None` when it is not below `root` or not UTF-8.

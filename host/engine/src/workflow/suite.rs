@@ -13,7 +13,7 @@ use crate::{
     environment::passed,
     event::Event,
     git::Worktrees,
-    input::{InputFault, read_contained},
+    input::{InputFault, read_contained_head},
     lease,
     process::{Command, Execution, log_bytes, run},
     store::remove_file_below,
@@ -115,9 +115,8 @@ fn below(cwd: &str, path: &str) -> String {
 fn collect(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<Vec<CollectedFile>, Failure> {
     let mut files = Vec::new();
     for (path, limit) in reports {
-        match read_contained(root, &below(cwd, path), u64::from(*limit)) {
-            Ok(content) => files.push(CollectedFile { path: path.clone(), content, truncated: false }),
-            Err(InputFault::TooLarge(_)) => files.push(CollectedFile { path: path.clone(), content: Vec::new(), truncated: true }),
+        match read_contained_head(root, &below(cwd, path), u64::from(*limit)) {
+            Ok((content, truncated)) => files.push(CollectedFile { path: path.clone(), content, truncated }),
             Err(InputFault::Absent) => {}
             Err(fault) => {
                 let message = format!("the report file {} {fault}", code_polishy_core::text::escape_line(path));

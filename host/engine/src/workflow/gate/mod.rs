@@ -13,7 +13,7 @@ use code_polishy_core::{
         level::{GateLevel, LevelFacts, merge_level},
         plan::{Category, Phase, PlanFacts, phases},
         report::{BehaviorReviewReport, CommandReport, CommandStatus, Finding, PROTOCOL, Report, ReportStatus, VERSION},
-        state::ReviewState,
+        state::{BehaviorState, ReviewState},
     },
     policy::model::{Boundary, POLICY_FILE},
     selection::required_suites,
@@ -195,7 +195,10 @@ impl Gate<'_> {
 
     fn review_finding(&self, standing: &Standing) -> Result<Finding, Failure> {
         let (reasons, next) = next_step(self.workspace, self.change, &self.demand.selection, standing, false, &self.request.base)?;
-        let mut message = standing.state.lines().join("; ");
+        let mut message = match standing.state.behavior {
+            BehaviorState::Failed => format!("the review of {} failed", standing.state.scope),
+            _ => format!("the change needs an accepted review of {}", standing.state.scope),
+        };
         for reason in reasons {
             message.push_str(&format!("; {}", reason.message));
         }

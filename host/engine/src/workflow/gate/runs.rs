@@ -62,8 +62,9 @@ pub fn folder(boundary: Boundary) -> String {
     format!(".code-polishy-reports/{}-gate", gate_name(boundary))
 }
 
+/// 16 digits keep paths short; whoever reads a report compares the whole identity.
 fn runs_folder(boundary: Boundary, identity_sha256: &str) -> String {
-    format!("{}/runs/{identity_sha256}", folder(boundary))
+    format!("{}/runs/{}", folder(boundary), &identity_sha256[..16])
 }
 
 impl Run {
@@ -165,7 +166,8 @@ pub fn of_identity(workspace: &Workspace<'_>, boundary: Boundary, identity_sha25
     let Some(store) = Store::open(root, &folder)? else { return Ok(Vec::new()) };
     let mut names: Vec<(u64, String)> = store.names()?.into_iter().filter_map(|name| Some((ordinal(&name)?, name))).collect();
     names.sort_by_key(|(ordinal, _)| std::cmp::Reverse(*ordinal));
-    Ok(names.into_iter().filter_map(|(_, name)| stored(root, &format!("{folder}/{name}")).ok().flatten()).collect())
+    let reports = names.into_iter().filter_map(|(_, name)| stored(root, &format!("{folder}/{name}")).ok().flatten());
+    Ok(reports.filter(|report| report.identity_sha256 == identity_sha256).collect())
 }
 
 fn ordinal(name: &str) -> Option<u64> {

@@ -1,5 +1,7 @@
 //! References, ancestry and trees (BR-7, BR-24, BR-83, BR-84).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod git_support;
 
 use std::fs;

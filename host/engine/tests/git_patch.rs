@@ -1,5 +1,7 @@
 //! The canonical patch beside what git prints, on everything that is odd (BR-44, BR-45).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod git_support;
 
 use std::process::{Command, Stdio};

@@ -1,5 +1,7 @@
 //! The state of the working tree beside `git status`, and what may not change it (contract 4.2, BR-84).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod git_support;
 
 use std::{fs, os::unix::net::UnixListener};

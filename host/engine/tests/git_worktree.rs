@@ -1,5 +1,7 @@
 //! Disposable worktrees: exact, quiet, and gone afterwards (BR-57, BR-82).
 
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on panics")]
+
 mod git_support;
 
 use std::{
@@ -70,8 +72,16 @@ fn dropping_removes_too() {
 #[test]
 fn runs_no_hook_and_no_filter_but_converts_line_ends() {
     let sample = Sample::new();
-    sample.write(".gitattributes", "*.txt text eol=crlf\n*.latin working-tree-encoding=ISO-8859-1\n*.odd filter=odd\n");
-    sample.write("a.txt", "one\n").write("b.latin", b"\xe9\n").write("c.odd", "raw\n").write("plain", "one\n");
+    sample.write(
+        ".gitattributes",
+        "*.txt text eol=crlf\n*.latin working-tree-encoding=ISO-8859-1\n*.wide working-tree-encoding=UTF-16LE eol=crlf\n*.odd filter=odd\n",
+    );
+    sample
+        .write("a.txt", "one\n")
+        .write("b.latin", b"\xe9\n")
+        .write("c.odd", "raw\n")
+        .write("d.wide", "A\0\r\0\n\0")
+        .write("plain", "one\n");
     let base = sample.commit("base");
     let hook = sample.root().join(".git/hooks/post-checkout");
     fs::create_dir_all(hook.parent().unwrap()).unwrap();
@@ -85,6 +95,7 @@ fn runs_no_hook_and_no_filter_but_converts_line_ends() {
     let worktree = worktrees(&sample).add(&base, "control").unwrap();
     let read = |name: &str| fs::read(worktree.path().join(name)).unwrap();
     assert_eq!((read("a.txt"), read("b.latin")), (b"one\r\n".to_vec(), b"\xe9\n".to_vec()));
+    assert_eq!(read("d.wide"), b"A\0\r\0\n\0");
     assert_eq!((read("c.odd"), read("plain")), (b"raw\n".to_vec(), b"one\n".to_vec()));
     assert!(!worktree.path().join("ran").exists());
     assert!(!worktree.tracked_changes().unwrap());

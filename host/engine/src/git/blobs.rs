@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use code_polishy_core::diagnostic::Failure;
+use gix::prelude::FindExt;
 
 use super::{
     fault,
@@ -43,7 +44,10 @@ impl Blobs {
 
     /// The same, with blobs by id that are not in the database.
     pub(super) fn with_overlay(repository: &Repository, overlay: BTreeMap<String, Blob>) -> Self {
-        Self { repository: repository.local(), overlay: Arc::new(overlay) }
+        let mut local = repository.local();
+        // A blob is read once.
+        local.object_cache_size(None);
+        Self { repository: local, overlay: Arc::new(overlay) }
     }
 
     /// Bytes of the blob.
@@ -73,18 +77,32 @@ impl Blobs {
     /// # Errors
     /// As [`Self::size`].
     pub fn read_at_most(&self, id: &str, limit: u64) -> Result<Blob, Failure> {
-        if let Some(blob) = self.overlay.get(id) {
-            return Ok(if blob.size() > limit { Blob::Larger(blob.size()) } else { blob.clone() });
+        let mut bytes = Vec::new();
+        Ok(match self.read_into(id, limit, &mut bytes)? {
+            Some(size) => Blob::Larger(size),
+            None => Blob::Whole(bytes),
+        })
+    }
+
+    /// Fills the buffer with the blob, or returns its size when it has more than `limit` bytes. A buffer that is used again spares memory.
+    pub(super) fn read_into(&self, id: &str, limit: u64, buffer: &mut Vec<u8>) -> Result<Option<u64>, Failure> {
+        match self.overlay.get(id) {
+            Some(Blob::Larger(size)) => return Ok(Some(*size)),
+            Some(Blob::Whole(bytes)) if bytes.len() as u64 > limit => return Ok(Some(bytes.len() as u64)),
+            Some(Blob::Whole(bytes)) => {
+                buffer.clone_from(bytes);
+                return Ok(None);
+            }
+            None => {}
         }
         let object = object_id(id)?;
         if limit < u64::MAX {
             let size = self.repository.find_header(object).map_err(|error| missing(id, error))?.size();
             if size > limit {
-                return Ok(Blob::Larger(size));
+                return Ok(Some(size));
             }
         }
-        let mut blob = self.repository.find_blob(object).map_err(|error| missing(id, error))?;
-        Ok(Blob::Whole(blob.take_data()))
+        self.repository.objects.find_blob(&object, buffer).map(|_| None).map_err(|error| missing(id, error))
     }
 }
 

@@ -28,6 +28,7 @@ use super::{
     clean_filter::{in_tree_attributes, pipeline},
     fault,
     repository::object_id,
+    utf16,
 };
 
 /// Writes a whole tree into an empty folder and its index to `index_path`; returns the index as it was written.
@@ -36,6 +37,7 @@ pub(super) fn tree(local: &gix::Repository, tree: ObjectId, folder: &Path, index
     let mut index = gix::index::File::from_state(state, index_path);
     let options = checkout::Options { destination_is_initially_empty: true, ..options(local, Source::IdMapping)? };
     write(local, &mut index, folder, options)?;
+    utf16::encode(local, &mut index, folder, Source::IdMapping)?;
     index.write(gix::index::write::Options::default()).map_err(|error| failed(folder, error))?;
     // Read back, the index is as old as its file, so that a file written after it is never taken for unchanged.
     gix::index::File::at(index.path(), local.object_hash(), false, gix::index::decode::Options::default())
@@ -51,6 +53,7 @@ pub(super) fn files(local: &gix::Repository, files: &[(&str, &Entry)], folder: &
     index.sort_entries();
     let options = checkout::Options { overwrite_existing: true, ..options(local, Source::IdMappingThenWorktree)? };
     write(local, &mut index, folder, options)?;
+    utf16::encode(local, &mut index, folder, Source::IdMappingThenWorktree)?;
     Ok(index)
 }
 

@@ -75,10 +75,12 @@ impl<'index> CleanFilter<'index> {
             },
         );
         let hash = self.repository.object_hash();
-        match outcome.map_err(|error| failed(&error))? {
-            ToGitOutcome::Unchanged(file) => raw(file, hash).map_err(|error| failed(&error)),
-            ToGitOutcome::Buffer(bytes) => whole(bytes.to_vec(), hash).map_err(|error| failed(&error)),
-            ToGitOutcome::Process(_) => Err(failed(&"a filter program was configured")),
+        match outcome {
+            Ok(ToGitOutcome::Unchanged(file)) => raw(file, hash).map_err(|error| failed(&error)),
+            Ok(ToGitOutcome::Buffer(bytes)) => whole(bytes.to_vec(), hash).map_err(|error| failed(&error)),
+            Ok(ToGitOutcome::Process(_)) => Err(failed(&"a filter program was configured")),
+            // An encoding that is unknown, or not that of the file: git could not store it either way, so it is what it is.
+            Err(_) => File::open(place).map_err(gix::Error::from_error).and_then(|file| raw(file, hash)).map_err(|error| failed(&error)),
         }
     }
 

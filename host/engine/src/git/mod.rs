@@ -17,6 +17,7 @@ mod staged;
 mod state;
 mod tree;
 mod unstaged;
+mod utf16;
 mod work;
 mod worktree;
 

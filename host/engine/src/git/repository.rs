@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use code_polishy_core::diagnostic::Failure;
+use gix::odb::pack::cache::lru::MemoryCappedHashmap;
 
 use super::fault;
 
@@ -10,8 +11,8 @@ use super::fault;
 const FIXED_SETTINGS: [&str; 4] =
     ["core.useReplaceRefs=false", "core.multiPackIndex=true", "core.disambiguate=commit", "gitoxide.core.useNsec=true"];
 
-/// Bytes of decoded objects that a thread keeps.
-const OBJECT_CACHE_BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of decoded objects, and of the bases of deltas, that a thread keeps.
+const CACHE_BYTES: usize = 16 * 1024 * 1024;
 
 /// A repository with a work tree. Cheap to clone and to share between threads.
 #[derive(Clone)]
@@ -108,7 +109,8 @@ impl Repository {
     /// A handle for this thread.
     pub(super) fn local(&self) -> gix::Repository {
         let mut local = self.shared.to_thread_local();
-        local.object_cache_size_if_unset(OBJECT_CACHE_BYTES);
+        local.object_cache_size_if_unset(CACHE_BYTES);
+        local.objects.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(CACHE_BYTES)));
         local
     }
 

@@ -21,6 +21,9 @@ use super::{blobs::Blobs, changes, fault, repository::Repository};
 /// Bytes of a file that a classifier gets to see.
 const HEAD_BYTES: usize = 4096;
 
+/// The head of a larger blob is left out: git gives a blob whole or not at all, and memory is bounded.
+const MAX_HEAD_SOURCE: u64 = 64 * 1024 * 1024;
+
 /// A `.gitattributes` beyond this is ignored, as git does.
 const MAX_ATTRIBUTES_BYTES: u64 = 100 * 1024 * 1024;
 
@@ -111,11 +114,16 @@ impl Tree {
             EntryMode::Link => PathKind::Link,
             EntryMode::Gitlink => PathKind::Gitlink,
         };
-        let mut head = if kind == PathKind::Gitlink { Vec::new() } else { self.blobs.read(&entry.id)? };
-        let size = head.len() as u64;
-        head.truncate(HEAD_BYTES);
-        head.shrink_to_fit();
+        let (size, head) = if kind == PathKind::Gitlink { (0, Vec::new()) } else { self.head(&entry.id)? };
         Ok(PathFact { path: path.to_owned(), kind, executable: entry.mode == EntryMode::Executable, size, head, attributes })
+    }
+
+    /// Size and first bytes of a blob.
+    fn head(&self, id: &str) -> Result<(u64, Vec<u8>), Failure> {
+        match self.blobs.read_at_most(id, MAX_HEAD_SOURCE)? {
+            super::Blob::Larger(size) => Ok((size, Vec::new())),
+            super::Blob::Whole(bytes) => Ok((bytes.len() as u64, bytes[..bytes.len().min(HEAD_BYTES)].to_vec())),
+        }
     }
 
     /// The `linguist-*` attributes that the tree's own `.gitattributes` files give each path: `true`, `false` or the text, sorted by name.

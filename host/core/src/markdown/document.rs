@@ -147,7 +147,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read<'i, F: pulldown_cmark::BrokenLinkCallback<'i>>(&mut self, mut events: OffsetIter<'i, F>) {
+    fn read<'i, F: pulldown_cmark::BrokenLinkCallback<'i>>(&mut self, events: OffsetIter<'i, F>) {
         let definitions: Vec<(usize, String)> =
             events.reference_definitions().iter().map(|(_, definition)| (definition.span.start, definition.dest.to_string())).collect();
         for (at, destination) in definitions {
@@ -155,7 +155,7 @@ impl Reader<'_> {
         }
         let mut heading: Option<String> = None;
         let mut images = 0_u32;
-        while let Some((event, range)) = events.next() {
+        for (event, range) in events {
             let range = self.body + range.start..self.body + range.end;
             match event {
                 Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),

@@ -103,10 +103,16 @@ fn s_79_the_report_says_what_ran() {
     assert!(digest.len() == 12 && digest.chars().all(|digit| digit.is_ascii_hexdigit()) && ordinal.parse::<u32>().is_ok(), "{execution}");
     let folder = flow.repo.path(&path).parent().unwrap().to_owned();
     assert!(path.starts_with(".code-polishy-reports/merge-gate/runs/") && folder.ends_with(execution), "{path}");
-    let renders: Vec<_> =
-        fs::read_dir(folder.join("renders")).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap()).collect();
-    assert_eq!(renders.len(), 1, "markdown is the default renderer");
-    assert!(renders[0].contains("checkout-contract"), "{}", renders[0]);
+    let renders = folder.join("renders");
+    let drawn: Vec<_> = code_polishy_tests::Snapshot::of(&renders)
+        .paths()
+        .into_iter()
+        .map(|path| renders.join(path))
+        .filter(|path| path.is_file())
+        .collect();
+    assert_eq!(drawn.len(), 1, "markdown is the default renderer: {drawn:?}");
+    let markdown = fs::read_to_string(&drawn[0]).unwrap();
+    assert!(markdown.contains("checkout-contract"), "{markdown}");
     let latest = fs::read_to_string(flow.repo.path(".code-polishy-reports/merge-gate/latest.json")).unwrap();
     assert!(latest.contains(execution), "{latest}");
 }
@@ -165,12 +171,16 @@ fn s_81_a_new_commit_makes_the_receipt_stale() {
 
 #[test]
 fn s_81_edited_evidence_is_found_out() {
-    for name in ["packet.json", "prepare.json", "review.json", "receipt.json", "proofs/three.json", "proofs/three.baseline.log"] {
+    // No file binds the receipt's bytes, so only its content can tell.
+    let receipt = |text: String| text.replacen("\"red_kind\": \"failed\"", "\"red_kind\": \"broken\"", 1);
+    let other = |text: String| text + "\n";
+    for name in ["receipt.json", "packet.json", "prepare.json", "review.json", "proofs/three.json", "proofs/three.baseline.log"] {
         let flow = accepted();
         let path = format!("{EVIDENCE}/{name}");
-        let mut bytes = flow.repo.read(&path);
-        bytes.push(b'\n');
-        flow.repo.write(&path, bytes);
+        let text = String::from_utf8(flow.repo.read(&path)).unwrap();
+        let edited = if name == "receipt.json" { receipt(text.clone()) } else { other(text.clone()) };
+        assert_ne!(edited, text, "{name}");
+        flow.repo.write(&path, edited);
         assert_blocked(&flow, flow.merge_gate(&[]), "BEHAVIOR REVIEW: FAILED (checkout)");
     }
 }

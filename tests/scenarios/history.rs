@@ -83,6 +83,6 @@ fn s_31_a_request_written_after_the_code_stays_so_after_a_rebase() {
     flow.capture("Written after the code.\n").exits(0);
     move_main(&flow);
     flow.repo.git(&["rebase", "--quiet", "main"]);
-    let output = flow.repo.read_only(|| flow.prepare()).exits(1).names("intent after the fact");
+    let output = flow.repo.read_only(|| flow.prepare()).exits(1).names("after the fact");
     output.next();
 }

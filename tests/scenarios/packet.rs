@@ -178,7 +178,7 @@ fn s_46_a_request_captured_after_the_code_is_refused() {
     let flow = Flow::new(WORLD, Project::shop());
     flow.change();
     flow.capture("Written after the code.\n").exits(0);
-    let output = flow.repo.read_only(|| flow.prepare()).exits(1).names("intent after the fact");
+    let output = flow.repo.read_only(|| flow.prepare()).exits(1).names("after the fact");
     output.next();
     assert!(!flow.repo.has_evidence("packet.json"));
 }

@@ -49,7 +49,8 @@ fn s_33_a_change_of_a_foundation_selects_its_dependents() {
     let flow = shop();
     flow.repo.write("money/add.sh", "add() { expr \"$1\" + \"$2\"; }\n").commit("Add with expr");
     let status = flow.status_json(&[]);
-    assert_eq!((&status["state"], &status["final_state"], &status["boundary"]), (&json!("required"), &json!("not-run"), &json!("merge")));
+    assert_eq!((&status["state"], &status["boundary"]), (&json!("required"), &json!("merge")));
+    assert!(status["final_state"].as_str().unwrap().starts_with("not-run"), "{status}");
     assert_eq!((&status["base"], &status["candidate"]), (&json!(flow.base), &json!(flow.repo.head())));
     assert_eq!((names(&status["configured"]), names(&status["affected"])), (vec!["checkout", "search"], vec!["checkout"]));
     assert_eq!((names(&status["completed"]), names(&status["missing"])), (vec![], vec!["checkout"]));
@@ -98,7 +99,7 @@ fn the_lines_of_a_status_stand_in_order() {
         "MISSING FEATURES: checkout",
     ];
     assert_eq!(lines[..expected.len()], expected);
-    assert!(status.next().contains("capture-intent"), "nothing was captured: {status}");
+    assert!(status.next().starts_with("code-polishy behavior-review "), "{status}");
 }
 
 #[test]

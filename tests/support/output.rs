@@ -55,10 +55,12 @@ impl Output {
         self
     }
 
-    /// Demands this text somewhere on either stream.
+    /// Demands this text somewhere on either stream, in words or, with hyphens, in a code.
     #[track_caller]
     pub fn names(self, text: &str) -> Self {
-        assert!(self.stdout.contains(text) || self.stderr.contains(text), "{text:?} is not named in {self}");
+        let hyphened = text.replace(' ', "-");
+        let named = [&self.stdout, &self.stderr].into_iter().any(|stream| stream.contains(text) || stream.contains(&hyphened));
+        assert!(named, "{text:?} is not named in {self}");
         self
     }
 

@@ -113,7 +113,8 @@ impl Repo {
 
     /// Commits the whole working tree but the reports; the commit's id.
     pub fn commit(&self, message: &str) -> String {
-        self.git(&["add", "--all", "--", ".", ":(exclude).code-polishy-reports"]);
+        self.git(&["add", "--all"]);
+        self.git(&["rm", "-r", "--cached", "--quiet", "--ignore-unmatch", ".code-polishy-reports"]);
         self.git(&["commit", "--quiet", "--allow-empty", "--message", message]);
         self.head()
     }
@@ -131,7 +132,7 @@ impl Repo {
         String::from_utf8(output.stdout).expect("git prints UTF-8").trim_end_matches('\n').to_owned()
     }
 
-    /// The diff that git makes under the fixed rules of BR-44.
+    /// The diff that git makes under the fixed rules of BR-44, without the line of context that git guesses behind a hunk's `@@`.
     #[track_caller]
     pub fn plain_diff(&self, arguments: &[&str]) -> String {
         const RULES: &[&str] = &[
@@ -150,7 +151,8 @@ impl Repo {
         ];
         let output = self.program("git", &[RULES, arguments].concat()).output().expect("git runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("a diff of UTF-8 text")
+        let text = String::from_utf8(output.stdout).expect("a diff of UTF-8 text");
+        text.split_inclusive('\n').map(without_heading).collect()
     }
 
     /// The binary with these arguments, ready to be changed and run.
@@ -208,6 +210,13 @@ impl Repo {
             command.env(format!("GIT_{role}_DATE"), "2001-02-03T04:05:06Z");
         }
         command
+    }
+}
+
+fn without_heading(line: &str) -> String {
+    match line.strip_prefix("@@ ").and_then(|rest| rest.split_once(" @@")) {
+        Some((ranges, _)) => format!("@@ {ranges} @@\n"),
+        None => line.to_owned(),
     }
 }
 

@@ -7,8 +7,8 @@ mod git_support;
 use std::{fs, os::unix::net::UnixListener};
 
 use code_polishy_core::canonical::{digest_bytes, digest_json};
-use code_polishy_engine::git::{Everything, Scope, Status, WorkingState};
-use git_support::Sample;
+use code_polishy_engine::git::{Scope, Status, WorkingState};
+use git_support::{Everything, Sample};
 
 fn state(sample: &Sample) -> WorkingState {
     WorkingState::read(&sample.open(), &Everything).unwrap()
@@ -204,4 +204,33 @@ fn conflicts_and_merges_are_refused() {
     fs::remove_file(sample.root().join(".git/MERGE_HEAD")).unwrap();
     let failure = Status::read(&sample.open(), &Everything).err().unwrap();
     assert!(failure.diagnostics[0].message.contains("`a` has a conflict"));
+}
+
+#[test]
+fn a_sparse_or_split_index_is_read_like_any_other() {
+    let sample = start();
+    sample.git(["update-index", "--split-index"]);
+    sample.write("dir/b", "changed\n");
+    assert_eq!(paths(&sample), ["dir/b"]);
+    sample.git(["checkout", "-q", "dir/b"]);
+    sample.git(["update-index", "--no-split-index"]);
+    sample.write("other/d", "four\n").commit("more");
+    sample.git(["sparse-checkout", "set", "--cone", "--sparse-index", "other"]);
+    assert!(!sample.root().join("dir").exists());
+    assert!(state(&sample).clean);
+    sample.write("other/d", "changed\n").git(["add", "-A"]);
+    assert_eq!(paths(&sample), ["other/d"]);
+}
+
+#[test]
+fn staged_deletions_and_moves_are_exact() {
+    let sample = start();
+    sample.git(["mv", "dir/b", "moved"]);
+    sample.git(["rm", "-q", "--cached", "run"]);
+    sample.git(["update-index", "--chmod=+x", "a"]);
+    let state = state(&sample);
+    let staged: Vec<_> = state.staged.iter().map(|change| (change.path.as_str(), change.old.is_some(), change.new.is_some())).collect();
+    assert_eq!(staged, [("a", true, true), ("dir/b", true, false), ("moved", false, true), ("run", true, false)]);
+    assert_eq!(state.unstaged.iter().map(|change| change.path.as_str()).collect::<Vec<_>>(), ["a"]);
+    assert_eq!(state.untracked.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["run"]);
 }

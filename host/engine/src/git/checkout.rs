@@ -67,7 +67,10 @@ pub(super) fn mode(mode: EntryMode) -> Mode {
 }
 
 fn write(local: &gix::Repository, index: &mut State, folder: &Path, options: checkout::Options) -> Result<(), Failure> {
-    let objects = local.objects.clone().into_arc().map_err(|error| failed(folder, error))?;
+    let mut objects = local.objects.clone();
+    // A blob is read once.
+    objects.unset_object_cache();
+    let objects = objects.into_arc().map_err(|error| failed(folder, error))?;
     let never = AtomicBool::new(false);
     let done = gix::worktree::state::checkout(index, folder, objects, &Discard, &Discard, &never, options);
     let done = done.map_err(|error| failed(folder, error))?;

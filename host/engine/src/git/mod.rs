@@ -26,6 +26,6 @@ pub use changes::changes;
 pub use diff::patch;
 pub use graph::{Ancestry, merge_base, merge_bases};
 pub use repository::Repository;
-pub use state::{Everything, Scope, Status, Untracked, WorkingState};
+pub use state::{Scope, Status, Untracked, WorkingState};
 pub use tree::Tree;
 pub use worktree::{Worktree, Worktrees};

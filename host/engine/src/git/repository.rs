@@ -66,11 +66,6 @@ impl Repository {
         &self.common_dir
     }
 
-    /// The id of the empty blob tells the length of ids: 40 or 64 hex digits.
-    pub fn hex_len(&self) -> usize {
-        self.shared.to_thread_local().object_hash().len_in_hex()
-    }
-
     /// The commit at HEAD, attached or detached.
     ///
     /// # Errors

@@ -34,19 +34,6 @@ pub trait Scope: Sync {
     }
 }
 
-/// Everything counts.
-pub struct Everything;
-
-impl Scope for Everything {
-    fn tracked(&self, _: &str) -> bool {
-        true
-    }
-
-    fn untracked(&self, _: &str) -> bool {
-        true
-    }
-}
-
 /// How the working tree differs from HEAD, in governed paths. Nothing is digested yet.
 pub struct Status {
     repository: Repository,
@@ -125,9 +112,8 @@ impl Status {
         paths
     }
 
-    /// HEAD against the files, in one step: what the tree would change if all of it were committed. Sorted by path bytes.
-    ///
-    /// Untracked paths are additions without an id that the object database knows; what is recorded by kind alone is left out.
+    /// HEAD against the files, in one step: what the tracked paths would change if all of it were committed. Sorted by path bytes; a new id
+    /// may be in no object database.
     pub fn tracked_changes(&self) -> Vec<Change> {
         let mut paths: BTreeMap<&str, Change> = self.staged.iter().map(|change| (change.path.as_str(), change.clone())).collect();
         for change in &self.unstaged {

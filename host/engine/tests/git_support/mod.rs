@@ -108,3 +108,16 @@ pub fn isolated(command: &mut Command) -> &mut Command {
     }
     command
 }
+
+/// A scope in which everything counts.
+pub struct Everything;
+
+impl code_polishy_engine::git::Scope for Everything {
+    fn tracked(&self, _: &str) -> bool {
+        true
+    }
+
+    fn untracked(&self, _: &str) -> bool {
+        true
+    }
+}

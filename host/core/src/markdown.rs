@@ -127,12 +127,27 @@ fn missing(tree: &impl Tree, path: &str, folder: bool, fragment: Option<&str>) -
     }
     // Browsers take both as the top of whatever is shown.
     let fragment = fragment.filter(|fragment| !fragment.is_empty() && *fragment != "top")?;
-    let words = |reason: String| Some(("documentation.broken-fragment", reason, "name a heading as GitHub spells its anchor, or an `id`"));
-    match tree.anchors(path) {
+    const CODE: &str = "documentation.broken-fragment";
+    match anchors(tree, path, place) {
         Some(anchors) if anchors.contains(fragment) => None,
-        Some(_) => words(format!("names the anchor `{}`, which {shown} does not have", escape_line(fragment))),
+        Some(_) => {
+            let reason = format!("names the anchor `{}`, which {shown} does not have", escape_line(fragment));
+            Some((CODE, reason, "name a heading as GitHub spells its anchor, or an `id`"))
+        }
         None if place == Place::File && target::is_line_anchor(fragment) => None,
-        None => words(format!("has a fragment, and {shown} is no Markdown document")),
+        None => {
+            let reason = format!("has a fragment, and {shown} is no Markdown document");
+            Some((CODE, reason, "remove the fragment, or name lines of a file as `#L7` or `#L7-L9`"))
+        }
+    }
+}
+
+/// A folder is shown with its README.
+fn anchors<'t>(tree: &'t impl Tree, path: &str, place: Place) -> Option<&'t BTreeSet<String>> {
+    match place {
+        Place::Folder if path.is_empty() => tree.anchors("README.md"),
+        Place::Folder => tree.anchors(&format!("{path}/README.md")),
+        Place::File | Place::Opaque => tree.anchors(path),
     }
 }
 

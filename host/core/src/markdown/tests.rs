@@ -46,6 +46,7 @@ fn violations(text: &str) -> Vec<String> {
         .and("docs/a b.md", Place::File)
         .and("src/main.rs", Place::File)
         .and("vendor/lib", Place::Opaque)
+        .with("README.md", "# Welcome\n")
         .with("docs/b.md", "# First\n\n## Second part\n\n<a name=\"old\"></a>\n")
         .with("docs/a.md", text)
         .violations("docs/a.md")
@@ -54,7 +55,7 @@ fn violations(text: &str) -> Vec<String> {
 #[test]
 fn a_good_document_has_no_violation() {
     let text = "---\ntitle: x\n---\n# Title\n\n[self](#title) [b](b.md#second-part) [old](b.md#old) <https://x.org> <a@b.org>\n\
-        ![pic](/src/main.rs) [space](<a b.md>) [code](../src/main.rs#L3-L9) [up](..) [sub](/vendor/lib) [ref][B] [B] [none]\n\
+        ![pic](/src/main.rs) [space](<a b.md>) [code](../src/main.rs#L3-L9) [up](..) [readme](/#welcome) [sub](/vendor/lib) [ref][B] [B] [none]\n\
         `[x](missing.md)`\n\n```\n[x](missing.md)\n```\n\n[b]: b.md?x=1#first \"title\"\n";
     assert_eq!(violations(text), Vec::<String>::new());
     assert_eq!(violations(""), Vec::<String>::new());

@@ -85,8 +85,10 @@ pub fn gate(workspace: &Workspace<'_>, request: &GateRequest) -> Result<GateOutc
         check_merge_base(workspace, &change)?;
     }
     let demand = Demand::of(workspace, &change, request.boundary)?;
-    required_suites(&change.policies.candidate.policy, &demand.selection)?;
     let standing = standing(workspace, &change, &demand.selection, false)?;
+    if !standing.state.blocks() {
+        required_suites(&change.policies.candidate.policy, &demand.selection)?;
+    }
     let (level, level_reasons) = level(&change, request.boundary);
     let phases = phases(&PlanFacts {
         level,
@@ -146,6 +148,8 @@ impl Gate<'_> {
         let mut operational = None;
         if standing.state.blocks() {
             report.findings.push(self.review_finding(&standing)?);
+        } else if let Err(failure) = required_suites(&self.change.policies.candidate.policy, &self.demand.selection) {
+            return Err(failure);
         } else if let Err(failure) = self.execute(report, &mut state, &standing, &run, &earlier) {
             operational = Some(failure);
         }

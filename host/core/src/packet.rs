@@ -171,7 +171,7 @@ pub fn positioned(journal: &Journal, facts: &[EntryFacts]) -> Result<Vec<PacketI
     }
     Err(Failure::blocked(
         "intent.after-the-fact",
-        "no request in the journal was captured before the change",
+        "intent after the fact: no request in the journal was captured before the change",
         "review needs the original request: capture it at the task's base, before the code, with `code-polishy behavior-review capture-intent --intent-file -`",
     ))
 }

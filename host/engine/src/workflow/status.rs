@@ -147,7 +147,12 @@ pub fn next_step(
     if dirty {
         return Ok((reasons, "commit the candidate, then run `code-polishy behavior-review prepare`".to_owned()));
     }
-    reasons.extend(suite_changes(workspace, change, selection, &[])?.into_iter().filter(|change| !standing.reasons.contains(change)));
+    let suites = suite_changes(workspace, change, selection, &[])?;
+    if let Some(changed) = suites.first() {
+        let next = changed.next.clone();
+        reasons.extend(suites.into_iter().filter(|change| !standing.reasons.contains(change)));
+        return Ok((reasons, next));
+    }
     let next = match standing.state.behavior {
         BehaviorState::Failed => match reasons.iter().find(|reason| reason.code.starts_with("result.")) {
             Some(reason) => reason.next.clone(),

@@ -56,7 +56,7 @@ macro_rules! export_path_roles {
 
             // Linkers of native targets refuse the symbols of components.
             #[cfg(target_arch = "wasm32")]
-    $crate::bindings::path_roles::export!(Exported with_types_in $crate::bindings::path_roles);
+            world::export! { Exported with_types_in world }
         };
     };
 }

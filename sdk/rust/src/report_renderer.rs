@@ -55,7 +55,7 @@ macro_rules! export_report_renderer {
 
             // Linkers of native targets refuse the symbols of components.
             #[cfg(target_arch = "wasm32")]
-    $crate::bindings::report_renderer::export!(Exported with_types_in $crate::bindings::report_renderer);
+            world::export! { Exported with_types_in world }
         };
     };
 }

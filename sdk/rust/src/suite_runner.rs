@@ -75,7 +75,7 @@ macro_rules! export_suite_runner {
 
             // Linkers of native targets refuse the symbols of components.
             #[cfg(target_arch = "wasm32")]
-            $crate::bindings::suite_runner::export!(Exported with_types_in $crate::bindings::suite_runner);
+            world::export! { Exported with_types_in world }
         };
     };
 }

@@ -82,3 +82,174 @@ fn verdict(report: &Report) -> String {
         ReportStatus::Operational => format!("{} (operational fault; {counts})", paint(BAD, "FAILED")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use code_polishy_core::{
+        gate::{
+            identity::RunIdentity,
+            plan::Category,
+            report::{BehaviorReviewReport, CommandReport, PROTOCOL, VERSION},
+            state::{BehaviorState, FinalState},
+        },
+        policy::model::Boundary,
+    };
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn review(state: BehaviorState, final_state: FinalState) -> BehaviorReviewReport {
+        BehaviorReviewReport {
+            state,
+            final_state,
+            boundary: Boundary::Merge,
+            selected: vec!["checkout".to_owned()],
+            selection_sha256: String::new(),
+            full_candidate: true,
+            review_id: None,
+            receipt_path: None,
+        }
+    }
+
+    fn command(name: &str, reused_from: Option<&str>) -> CommandReport {
+        CommandReport {
+            index: 0,
+            sha256: String::new(),
+            name: name.to_owned(),
+            category: Category::Test,
+            status: CommandStatus::Passed,
+            reused_from: reused_from.map(str::to_owned),
+            attempts: Vec::new(),
+        }
+    }
+
+    fn report(gate: &str, level: &str, review: BehaviorReviewReport) -> Report {
+        let identity = RunIdentity {
+            gate: gate.to_owned(),
+            base: "b".repeat(40),
+            candidate: "c".repeat(40),
+            level: level.to_owned(),
+            engine_version: String::new(),
+            policy_sha256: [String::new(), String::new()],
+            plugins: Vec::new(),
+            platform: String::new(),
+            commands: Vec::new(),
+            environment: BTreeMap::new(),
+            behavior_review: review.clone(),
+        };
+        Report {
+            protocol: PROTOCOL.to_owned(),
+            version: VERSION,
+            gate: gate.to_owned(),
+            identity_sha256: identity.sha256(),
+            identity,
+            execution_id: "run-0123456789ab-1".to_owned(),
+            status: ReportStatus::Passed,
+            base_requested: "main".to_owned(),
+            base: "b".repeat(40),
+            candidate: "c".repeat(40),
+            level: level.to_owned(),
+            level_reasons: vec!["policy input changed: a\nb".to_owned()],
+            behavior_review: review,
+            not_enforced: vec!["architecture".to_owned(), "supplyChain".to_owned()],
+            commands: Vec::new(),
+            findings: Vec::new(),
+            notes: Vec::new(),
+            started_at: String::new(),
+            completed_at: String::new(),
+            sha256: String::new(),
+        }
+    }
+
+    fn shown(report: &Report, written: bool, next: Option<&str>, verbose: bool) -> String {
+        let renders = ["renders/markdown/report.md".to_owned()];
+        let view = View {
+            report,
+            states: states(report),
+            report_path: written.then_some("report.json"),
+            renders: if written { &renders } else { &[] },
+            next,
+            verbose,
+        };
+        anstream::adapter::strip_str(&lines(&view).join("\n")).to_string()
+    }
+
+    #[test]
+    fn a_passed_merge_gate() {
+        let mut report = report("merge", "full", review(BehaviorState::Passed, FinalState::Passed));
+        report.commands = vec![command("unit", None), command("syntax", Some("run-0123456789ab-1"))];
+        report.notes = vec!["no requested behavior was proved".to_owned()];
+        assert_snapshot!(shown(&report, true, None, true), @r"
+        MERGE GATE: FULL against bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+          because policy input changed: a\nb
+        BEHAVIOR REVIEW: PASSED (all changes, checkout)
+        FINAL STATE: PASSED (all changes, checkout)
+        NOT ENFORCED: architecture, supplyChain
+        GATE REPORT: report.json
+        RENDER: renders/markdown/report.md
+        NOTE: no requested behavior was proved
+        PASS (1 command passed, 1 reused, 0 findings)
+        ");
+    }
+
+    #[test]
+    fn a_blocked_merge_gate_ends_with_the_next_step() {
+        let mut report = report("merge", "full", review(BehaviorState::Required, FinalState::NotRunRequired));
+        report.status = ReportStatus::Failed;
+        report.findings = vec![
+            Finding {
+                rule: "policy.behaviorReview".to_owned(),
+                path: ".code-polishy.json".to_owned(),
+                line: None,
+                subject: "checkout".to_owned(),
+                message: "no review is accepted".to_owned(),
+                remedy: String::new(),
+                next: String::new(),
+            },
+            Finding {
+                rule: "documentation.link".to_owned(),
+                path: "docs/a\nPASS.md".to_owned(),
+                line: Some(3),
+                subject: String::new(),
+                message: "::error::x".to_owned(),
+                remedy: String::new(),
+                next: String::new(),
+            },
+        ];
+        assert_snapshot!(shown(&report, true, Some("code-polishy behavior-review prepare --base main"), false), @r"
+        MERGE GATE: FULL against bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        BEHAVIOR REVIEW: REQUIRED (all changes, checkout)
+        FINAL STATE: NOT RUN (required)
+        GATE REPORT: report.json
+        RENDER: renders/markdown/report.md
+        FINDING policy.behaviorReview checkout: no review is accepted
+         --> .code-polishy.json
+        FINDING documentation.link: \u{3a}:error::x
+         --> docs/a\nPASS.md:3
+        FAILED (0 commands passed, 0 reused, 2 findings)
+        NEXT: code-polishy behavior-review prepare --base main
+        ");
+    }
+
+    #[test]
+    fn checkpoints() {
+        let accepted = report("checkpoint", "documentation", review(BehaviorState::Passed, FinalState::Passed));
+        assert_snapshot!(shown(&accepted, true, None, false), @r"
+        CHECKPOINT GATE: DOCUMENTATION against bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        CHECKPOINT ACCEPTED: cccccccccccccccccccccccccccccccccccccccc
+        BEHAVIOR REVIEW: PASSED (all changes, checkout)
+        FINAL STATE: PASSED (all changes, checkout)
+        GATE REPORT: report.json
+        RENDER: renders/markdown/report.md
+        PASS (0 commands passed, 0 reused, 0 findings)
+        ");
+        let unchanged = report("checkpoint", "unchanged", review(BehaviorState::NotRun, FinalState::NotRunOptional));
+        assert_snapshot!(shown(&unchanged, false, None, false), @r"
+        CHECKPOINT GATE: UNCHANGED against bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+        BEHAVIOR REVIEW: NOT RUN (optional)
+        FINAL STATE: NOT RUN (optional)
+        ");
+    }
+}

@@ -2,6 +2,7 @@
 
 use code_polishy_core::{
     gate::state::{BehaviorState, FinalState},
+    review::FinalStateFinding,
     text::escape_line,
 };
 use code_polishy_engine::workflow::{
@@ -55,7 +56,7 @@ pub fn cleaned(cleaned: &Cleaned) -> Vec<String> {
 pub fn status(status: &Status, verbose: bool) -> Vec<String> {
     let mut lines: Vec<String> = status.lines.iter().map(|line| state(line)).collect();
     if status.final_state == FinalState::Failed {
-        lines.extend(status.final_state_findings.iter().map(|finding| finding.line_text()));
+        lines.extend(status.final_state_findings.iter().map(final_state_finding));
     }
     lines.extend(status.receipt_path.iter().map(|path| format!("BEHAVIOR REVIEW RECEIPT: {path}")));
     let all = status.full_candidate && status.state != BehaviorState::NotRun;
@@ -73,6 +74,12 @@ pub fn status(status: &Status, verbose: bool) -> Vec<String> {
         lines.push(next(&status.next));
     }
     lines
+}
+
+/// `path:line kind: summary` (BR-67). The path comes first, so one that could read as a line of ours stands behind `./`.
+fn final_state_finding(finding: &FinalStateFinding) -> String {
+    let line = finding.line_text();
+    if finding.path.contains([' ', ':']) { format!("./{line}") } else { line }
 }
 
 /// `init`.
@@ -112,5 +119,190 @@ fn again(run: &TestRun) -> String {
     match &run.fault {
         Some(fault) => fault.next_step().to_owned(),
         None => format!("mend what fails, then run `code-polishy test{options}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use code_polishy_core::{policy::model::Boundary, review::FindingKind, selection::Selection};
+    use insta::assert_snapshot;
+
+    use super::*;
+
+    fn plain(lines: &[String]) -> String {
+        anstream::adapter::strip_str(&lines.join("\n")).to_string()
+    }
+
+    fn names(names: &[&str]) -> Vec<String> {
+        names.iter().map(|name| (*name).to_owned()).collect()
+    }
+
+    /// Of a change that must be covered as a whole.
+    fn a_status(state: BehaviorState, final_state: FinalState, lines: [&str; 2]) -> Status {
+        Status {
+            state,
+            final_state,
+            boundary: Boundary::Merge,
+            base: String::new(),
+            candidate: String::new(),
+            configured: names(&["checkout", "search"]),
+            affected: names(&["checkout"]),
+            task_requested: Vec::new(),
+            required: names(&["checkout"]),
+            completed: Vec::new(),
+            missing: names(&["checkout"]),
+            full_candidate: true,
+            selection: Selection {
+                boundary: Boundary::Merge,
+                features: Vec::new(),
+                full_candidate: true,
+                full_candidate_reasons: Vec::new(),
+            },
+            selection_sha256: String::new(),
+            requirement_sha256: String::new(),
+            decision_sha256: String::new(),
+            review_id: None,
+            receipt_path: None,
+            packet_path: None,
+            final_state_findings: Vec::new(),
+            diagnostics: Vec::new(),
+            next: String::new(),
+            lines: lines.map(str::to_owned),
+            not_enforced: names(&["architecture"]),
+        }
+    }
+
+    #[test]
+    fn a_failed_status_lists_its_findings() {
+        let lines = ["BEHAVIOR REVIEW: FAILED (all changes, checkout)", "FINAL STATE: FAILED (all changes, checkout)"];
+        let mut failed = a_status(BehaviorState::Failed, FinalState::Failed, lines);
+        let finding = |path: &str| FinalStateFinding {
+            kind: FindingKind::CorrectionResidue,
+            path: path.to_owned(),
+            line: 3,
+            patch_hunk_sha256: String::new(),
+            intent_ids: Vec::new(),
+            summary: "::error::a rejected flag stays".to_owned(),
+        };
+        failed.final_state_findings = vec![finding("src/a\nb.rs"), finding("NEXT: merge it")];
+        failed.next = "report the findings to the caller; another review needs its authorization".to_owned();
+        assert_snapshot!(plain(&status(&failed, false)), @r"
+        BEHAVIOR REVIEW: FAILED (all changes, checkout)
+        FINAL STATE: FAILED (all changes, checkout)
+        src/a\nb.rs:3 correction-residue: \u{3a}:error::a rejected flag stays
+        ./NEXT: merge it:3 correction-residue: \u{3a}:error::a rejected flag stays
+        CONFIGURED FEATURES: checkout, search
+        AFFECTED FEATURES: checkout
+        TASK-REQUESTED FEATURES: none
+        REQUIRED FEATURES: all changes, checkout
+        COMPLETED FEATURES: none
+        MISSING FEATURES: checkout
+        NEXT: report the findings to the caller; another review needs its authorization
+        ");
+    }
+
+    #[test]
+    fn a_passed_status_names_its_receipt() {
+        let lines = ["BEHAVIOR REVIEW: PASSED (all changes, checkout)", "FINAL STATE: PASSED (all changes, checkout)"];
+        let mut passed = a_status(BehaviorState::Passed, FinalState::Passed, lines);
+        passed.receipt_path = Some("receipt.json".to_owned());
+        (passed.completed, passed.missing) = (passed.missing, Vec::new());
+        assert_snapshot!(plain(&status(&passed, true)), @r"
+        BEHAVIOR REVIEW: PASSED (all changes, checkout)
+        FINAL STATE: PASSED (all changes, checkout)
+        BEHAVIOR REVIEW RECEIPT: receipt.json
+        CONFIGURED FEATURES: checkout, search
+        AFFECTED FEATURES: checkout
+        TASK-REQUESTED FEATURES: none
+        REQUIRED FEATURES: all changes, checkout
+        COMPLETED FEATURES: checkout
+        MISSING FEATURES: none
+        NOT ENFORCED: architecture
+        ");
+    }
+
+    #[test]
+    fn nothing_is_required_of_an_optional_review() {
+        let lines = ["BEHAVIOR REVIEW: NOT RUN (optional)", "FINAL STATE: NOT RUN (optional)"];
+        let mut optional = a_status(BehaviorState::NotRun, FinalState::NotRunOptional, lines);
+        (optional.required, optional.missing) = (Vec::new(), Vec::new());
+        assert_snapshot!(plain(&status(&optional, false)), @r"
+        BEHAVIOR REVIEW: NOT RUN (optional)
+        FINAL STATE: NOT RUN (optional)
+        CONFIGURED FEATURES: checkout, search
+        AFFECTED FEATURES: checkout
+        TASK-REQUESTED FEATURES: none
+        REQUIRED FEATURES: none
+        COMPLETED FEATURES: none
+        MISSING FEATURES: none
+        ");
+    }
+
+    #[test]
+    fn confirmations_are_the_lines_of_the_contract() {
+        let captured = super::captured(&Captured {
+            id: "intent-1".to_owned(),
+            commit: String::new(),
+            candidate_state_sha256: String::new(),
+            intent_sha256: String::new(),
+            entry_sha256: String::new(),
+            journal_path: "journal.json".to_owned(),
+            features: Vec::new(),
+            requirement_id: None,
+            requirement_sha256: None,
+        });
+        let required = super::required(&Required {
+            id: "requirement-1".to_owned(),
+            task_base: String::new(),
+            intent_ids: Vec::new(),
+            features: names(&["checkout", "search"]),
+            requirement_sha256: String::new(),
+            journal_path: "journal.json".to_owned(),
+        });
+        let finalized = super::finalized(&Finalized {
+            review_id: "review-1".to_owned(),
+            base: String::new(),
+            candidate: String::new(),
+            receipt_path: "receipt.json".to_owned(),
+            receipt_sha256: String::new(),
+            proofs: Vec::new(),
+        });
+        let cleaned = |removed| super::cleaned(&Cleaned { path: "reports".to_owned(), removed, worktrees_pruned: 0 });
+        let all = [captured, required, finalized, cleaned(true), cleaned(false)].concat();
+        assert_snapshot!(plain(&all), @r"
+        Behavior review intent captured: journal.json (intent intent-1; features none)
+        Behavior review requirement added: journal.json (requirement requirement-1; features checkout, search)
+        Behavior review finalized: receipt.json (review review-1)
+        Behavior review artifacts removed: reports/
+        Behavior review artifacts already absent: reports/
+        ");
+    }
+
+    #[test]
+    fn failed_suites_can_be_run_again() {
+        let suite = |name: &str, passed| code_polishy_engine::workflow::tests::SuiteResult {
+            name: name.to_owned(),
+            outcome: None,
+            passed,
+            exit_status: None,
+            duration_ms: 1,
+            cases: None,
+            summary: String::new(),
+            failure_category: None,
+        };
+        let run = TestRun {
+            protocol: "",
+            version: 1,
+            command: "test",
+            status: TestStatus::Failed,
+            suites: vec![suite("unit", true), suite("contract", false), suite("browser", false)],
+            notes: Vec::new(),
+            not_enforced: Vec::new(),
+            fault: None,
+        };
+        assert_snapshot!(plain(&tested(&run, false)), @r"
+        FAILED (1 suite passed, 2 failed)
+        NEXT: mend what fails, then run `code-polishy test --suite contract --suite browser`
+        ");
     }
 }

@@ -26,7 +26,7 @@ use project::{BASE, CHANGE, EVIDENCE, REQUEST};
 use stage::{Stage, fault};
 
 /// Lines of the rendered report that are shown.
-const RENDERED_LINES: usize = 14;
+const RENDERED_LINES: usize = 31;
 
 /// Plays the story; a command that ends otherwise than the story says ends it with exit 3.
 pub fn run(context: &Context<'_>, arguments: &Demo) -> Result<Reply, Failure> {

@@ -61,7 +61,7 @@ impl<'a> Stage<'a> {
     /// Commits the change and shows it.
     pub fn change(&self, files: &[File], message: &str) -> Result<(), Failure> {
         self.commit(files, message)?;
-        self.prompt(&format!("git commit --all --message '{message}'"))?;
+        self.prompt(&format!("git add --all && git commit --message '{message}'"))?;
         self.show(&files.iter().map(|(path, _)| format!("  {path}")).collect::<Vec<_>>())
     }
 

@@ -9,7 +9,13 @@ use code_polishy_core::{
     diagnostic::Failure,
     plugin::{PathRoles, PluginFault, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
 };
-use code_polishy_engine::{git::Repository, interrupt::Interrupt, places::Places, workspace::Workspace};
+use code_polishy_engine::{
+    event::{Event, Observer},
+    git::Repository,
+    interrupt::Interrupt,
+    places::Places,
+    workspace::Workspace,
+};
 use code_polishy_sandbox::{Sandbox, bundled};
 
 use crate::{arguments::Global, progress::Progress};
@@ -79,9 +85,15 @@ impl Plugins {
     /// The sandbox. Without a usable cache folder it works too, and compiles plugins in every run.
     pub fn sandbox(&self) -> &Sandbox {
         self.sandbox.get_or_init(|| {
+            let cache = self.places.cache().map_err(|failure| self.tell_uncached(&failure)).ok();
             let progress = Arc::clone(&self.progress);
-            Sandbox::with_listener(self.places.cache().ok(), move |note| progress.note(&note))
+            Sandbox::with_listener(cache, move |note| progress.note(&note))
         })
+    }
+
+    fn tell_uncached(&self, failure: &Failure) {
+        let reasons: Vec<&str> = failure.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str()).collect();
+        self.progress.on(&Event::Note { text: &format!("{}; plugins are compiled in every run", reasons.join("; ")) });
     }
 }
 

@@ -12,14 +12,14 @@ use crate::{
 };
 
 /// `checkpoint-gate`.
-pub fn checkpoint(context: &Context<'_>, arguments: &CheckpointGate) -> Result<Reply, Failure> {
+pub fn checkpoint(context: &Context, arguments: &CheckpointGate) -> Result<Reply, Failure> {
     let running = &arguments.running;
     let base = arguments.base.clone();
     run(context, GateRequest { boundary: Boundary::Checkpoint, base, resume: false, jobs: running.jobs(), no_reuse: running.no_reuse })
 }
 
 /// `merge-gate`.
-pub fn merge(context: &Context<'_>, arguments: &MergeGate) -> Result<Reply, Failure> {
+pub fn merge(context: &Context, arguments: &MergeGate) -> Result<Reply, Failure> {
     let running = &arguments.running;
     let base = arguments.base.clone();
     run(
@@ -28,7 +28,7 @@ pub fn merge(context: &Context<'_>, arguments: &MergeGate) -> Result<Reply, Fail
     )
 }
 
-fn run(context: &Context<'_>, request: GateRequest) -> Result<Reply, Failure> {
+fn run(context: &Context, request: GateRequest) -> Result<Reply, Failure> {
     let outcome = gate(&context.setup.workspace()?, &request)?;
     let next = next(&outcome);
     let view = View {

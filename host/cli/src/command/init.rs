@@ -7,7 +7,7 @@ use super::Context;
 use crate::{reply::Reply, view::human};
 
 /// Writes a starting policy.
-pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
+pub fn run(context: &Context) -> Result<Reply, Failure> {
     let initialized = init(&context.setup.workspace()?)?;
     let document = serde_json::to_value(&initialized).expect("results have string keys");
     Ok(Reply::lines(human::initialized(&initialized), document))

@@ -22,9 +22,9 @@ use crate::{
 };
 
 /// What every command gets beside its own arguments.
-pub struct Context<'a> {
+pub struct Context {
     /// Around the command.
-    pub setup: &'a Setup,
+    pub setup: Setup,
     /// For commands that show what they do while they do it.
     pub console: Console,
     /// Say more.
@@ -33,26 +33,20 @@ pub struct Context<'a> {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments, console: Console) -> Result<Reply, Failure> {
+    let global = &arguments.global;
+    let context = || Setup::new(global).map(|setup| Context { setup, console, verbose: global.verbose });
     match &arguments.command {
-        // Neither looks at a repository.
-        Command::Schema(schema) => return schema::run(schema),
-        Command::Completions(completions) => return Ok(completions::run(completions)),
-        _ => {}
-    }
-    let setup = Setup::new(&arguments.global)?;
-    let context = Context { setup: &setup, console, verbose: arguments.global.verbose };
-    match &arguments.command {
-        Command::BehaviorReview(action) => behavior_review::run(&context, action),
-        Command::RegressionProof(proof) => regression_proof::run(&context, proof),
-        Command::CheckpointGate(checkpoint) => gate::checkpoint(&context, checkpoint),
-        Command::MergeGate(merge) => gate::merge(&context, merge),
-        Command::Report(report) => report::run(&context, report),
-        Command::Plugin(action) => plugin::run(&context, action),
-        Command::Demo(demo) => demo::run(&context, demo),
+        Command::BehaviorReview(action) => behavior_review::run(&context()?, action),
+        Command::RegressionProof(proof) => regression_proof::run(&context()?, proof),
+        Command::CheckpointGate(checkpoint) => gate::checkpoint(&context()?, checkpoint),
+        Command::MergeGate(merge) => gate::merge(&context()?, merge),
+        Command::Report(report) => report::run(&context()?, report),
+        Command::Test(test) => test::run(&context()?, test),
+        Command::TestLevels(levels) => test_levels::run(&context()?, levels),
+        Command::Init => init::run(&context()?),
         Command::Schema(schema) => schema::run(schema),
+        Command::Plugin(action) => plugin::run(&context()?, action),
+        Command::Demo(demo) => demo::run(&context()?, demo),
         Command::Completions(completions) => Ok(completions::run(completions)),
-        Command::Test(test) => test::run(&context, test),
-        Command::TestLevels(levels) => test_levels::run(&context, levels),
-        Command::Init => init::run(&context),
     }
 }

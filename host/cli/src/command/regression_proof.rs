@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Records red and green.
-pub fn run(context: &Context<'_>, arguments: &RegressionProof) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &RegressionProof) -> Result<Reply, Failure> {
     let request = ProofRequest {
         base: arguments.base.clone(),
         suite: arguments.suite.clone(),

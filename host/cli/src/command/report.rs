@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// Shows the newest or the named run. Showing a report of a failed gate is a success.
-pub fn run(context: &Context<'_>, arguments: &Report) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Report) -> Result<Reply, Failure> {
     let workspace = context.setup.workspace()?;
     let (report, path) = find(workspace.repository.root(), arguments.gate.into(), arguments.run.as_deref())?;
     match &arguments.renderer {
@@ -35,7 +35,7 @@ pub fn run(context: &Context<'_>, arguments: &Report) -> Result<Reply, Failure> 
     }
 }
 
-fn shown(context: &Context<'_>, report: &GateReport, path: &str) -> Reply {
+fn shown(context: &Context, report: &GateReport, path: &str) -> Reply {
     let next = report.findings.first().map(|finding| finding.next.as_str());
     let view = View { report, states: states(report), report_path: Some(path), renders: &[], next, verbose: context.verbose };
     let document = serde_json::to_value(report).expect("reports have string keys");

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Runs suites of the working policy; it is no gate.
-pub fn run(context: &Context<'_>, arguments: &Test) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Test) -> Result<Reply, Failure> {
     let request = TestRequest {
         suites: arguments.suite.clone(),
         module: arguments.module.clone(),

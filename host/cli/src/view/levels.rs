@@ -73,3 +73,52 @@ fn program(argv: &[String]) -> String {
 fn words<T: Serialize>(values: &[T]) -> String {
     list(&values.iter().map(word).collect::<Vec<_>>())
 }
+
+#[cfg(test)]
+mod tests {
+    use code_polishy_core::policy::model::{CheckCategory, CheckRun, Cost, SuiteRun, SuiteScope};
+
+    use super::*;
+
+    #[test]
+    fn what_is_configured() {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+        let levels = Levels {
+            protocol: "",
+            version: 1,
+            command: "test-levels",
+            suites: vec![ConfiguredSuite {
+                name: "checkout-contract".to_owned(),
+                kind: "contract".to_owned(),
+                scope: SuiteScope::Module,
+                module: Some("checkout".to_owned()),
+                cost: Cost::Quick,
+                run_on: vec![SuiteRun::Focused, SuiteRun::Full],
+                runner: "exec".to_owned(),
+                argv: words(&["./run.sh", "a\nPASS"]),
+            }],
+            checks: vec![ConfiguredCheck {
+                name: "syntax".to_owned(),
+                category: CheckCategory::SupplyChain,
+                run_on: vec![CheckRun::Checkpoint],
+                argv: words(&["sh", "-n", "a.sh"]),
+            }],
+            not_enforced: words(&["architecture"]),
+            plan: None,
+        };
+        let text = anstream::adapter::strip_str(&lines(&levels, true).join("\n")).to_string();
+        insta::assert_snapshot!(text, @r"
+        SUITES:
+          checkout-contract: ./run.sh a\nPASS (contract, module checkout, quick; runs at focused, full; runner exec)
+        CHECKS:
+          syntax: sh -n a.sh (supply-chain; runs at checkpoint)
+        NOT ENFORCED: architecture
+        ");
+        let empty = Levels { suites: Vec::new(), checks: Vec::new(), ..levels };
+        let text = anstream::adapter::strip_str(&lines(&empty, false).join("\n")).to_string();
+        insta::assert_snapshot!(text, @r"
+        SUITES: none
+        CHECKS: none
+        ");
+    }
+}

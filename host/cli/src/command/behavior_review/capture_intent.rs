@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Keeps the words of a request.
-pub fn run(context: &Context<'_>, arguments: &CaptureIntent) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &CaptureIntent) -> Result<Reply, Failure> {
     let source = match arguments.intent_file.as_path() {
         path if path == Path::new("-") => IntentSource::Standard,
         path => IntentSource::File(path.to_owned()),

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Removes all review artifacts.
-pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
+pub fn run(context: &Context) -> Result<Reply, Failure> {
     let cleaned = cleanup(&context.setup.workspace()?)?;
     let state = if cleaned.removed { "removed" } else { "absent" };
     let document = Protocol::Review("cleanup").done(state, "cleanup", &cleaned);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Accepts the reviewer's result.
-pub fn run(context: &Context<'_>, arguments: &Finalize) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
     let finalized = finalize(&context.setup.workspace()?, &arguments.base)?;
     let document = Protocol::Review("finalize").done("finalized", "receipt", &finalized);
     Ok(Reply::lines(human::finalized(&finalized), document))

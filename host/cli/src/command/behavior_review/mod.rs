@@ -13,7 +13,7 @@ use super::Context;
 use crate::{arguments::BehaviorReview, reply::Reply};
 
 /// Runs the action.
-pub fn run(context: &Context<'_>, action: &BehaviorReview) -> Result<Reply, Failure> {
+pub fn run(context: &Context, action: &BehaviorReview) -> Result<Reply, Failure> {
     match action {
         BehaviorReview::CaptureIntent(arguments) => capture_intent::run(context, arguments),
         BehaviorReview::Require(arguments) => require::run(context, arguments),

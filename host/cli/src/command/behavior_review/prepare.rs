@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Writes the packet.
-pub fn run(context: &Context<'_>, arguments: &Prepare) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Prepare) -> Result<Reply, Failure> {
     let workspace = context.setup.workspace()?;
     let prepared = prepare(&workspace, &arguments.base, arguments.boundary.into(), arguments.follow_up.clone())?;
     let document = Protocol::Review("prepare").done("prepared", "packet", &prepared);

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Asks for the review of more features.
-pub fn run(context: &Context<'_>, arguments: &Require) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Require) -> Result<Reply, Failure> {
     let required = require(&context.setup.workspace()?, &arguments.base, &arguments.feature)?;
     let document = Protocol::Review("require").done("required", "requirement", &required);
     Ok(Reply::lines(human::required(&required), document))

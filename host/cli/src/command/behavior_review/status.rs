@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Says how the review stands; every state that can be computed is a success unless `--exit-code` asks otherwise (BR-6).
-pub fn run(context: &Context<'_>, arguments: &Status) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Status) -> Result<Reply, Failure> {
     let status = status(&context.setup.workspace()?, &arguments.base, arguments.boundary.into())?;
     let blocks = matches!(status.state, BehaviorState::Required | BehaviorState::Failed);
     let document = Protocol::Review("status").done(&word(&status.state), "status", &status);

@@ -29,7 +29,7 @@ use stage::{Stage, fault};
 const RENDERED_LINES: usize = 31;
 
 /// Plays the story; a command that ends otherwise than the story says ends it with exit 3.
-pub fn run(context: &Context<'_>, arguments: &Demo) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &Demo) -> Result<Reply, Failure> {
     let started = Instant::now();
     let place = Place::of(context, arguments.keep.as_deref())?;
     let mut stage = Stage::new(context, place.path())?;
@@ -100,7 +100,7 @@ enum Place {
 }
 
 impl Place {
-    fn of(context: &Context<'_>, keep: Option<&Path>) -> Result<Self, Failure> {
+    fn of(context: &Context, keep: Option<&Path>) -> Result<Self, Failure> {
         let Some(keep) = keep else {
             let made = tempfile::Builder::new().prefix("code-polishy-demo-").tempdir();
             return made.map(Self::Temporary).map_err(|error| fault(&format!("cannot make a temporary folder: {error}"), ""));

@@ -21,7 +21,7 @@ use crate::{
 
 /// The repository and what was played in it.
 pub struct Stage<'a> {
-    context: &'a Context<'a>,
+    context: &'a Context,
     program: PathBuf,
     root: PathBuf,
     color: &'static str,
@@ -38,7 +38,7 @@ pub struct Step {
 
 impl<'a> Stage<'a> {
     /// An empty stage in this folder.
-    pub fn new(context: &'a Context<'a>, root: &Path) -> Result<Self, Failure> {
+    pub fn new(context: &'a Context, root: &Path) -> Result<Self, Failure> {
         let program = std::env::current_exe().map_err(|error| fault(&format!("cannot tell which program this is: {error}"), ""))?;
         let root = root.canonicalize().map_err(|error| fault(&format!("cannot use `{}`: {error}", root.display()), ""))?;
         let plain = anstream::AutoStream::choice(&io::stdout()) == anstream::ColorChoice::Never;

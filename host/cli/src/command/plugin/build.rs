@@ -38,7 +38,7 @@ struct Entry {
 }
 
 /// Builds, admits and, with `--dist`, keeps the components.
-pub fn run(context: &Context<'_>, arguments: &PluginBuild) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &PluginBuild) -> Result<Reply, Failure> {
     let progress = &context.setup.progress;
     let built = plugin_build::build(&context.setup.path(&arguments.dir), &mut |line| progress.foreign(line))?;
     let components = built.modules.iter().map(|module| component(context, module)).collect::<Result<Vec<_>, _>>()?;
@@ -52,7 +52,7 @@ pub fn run(context: &Context<'_>, arguments: &PluginBuild) -> Result<Reply, Fail
     Ok(Reply::lines(lines, Protocol::Plugin("build").done("built", "build", &lock)))
 }
 
-fn component(context: &Context<'_>, module: &Module) -> Result<(Vec<u8>, Entry), Failure> {
+fn component(context: &Context, module: &Module) -> Result<(Vec<u8>, Entry), Failure> {
     let bytes = componentize(&module.core).map_err(|error| {
         let message = format!("`{}`: {error}", module.package);
         Failure::usage("plugin-build.component", message, "export a plugin with the SDK, and use nothing that needs a system")

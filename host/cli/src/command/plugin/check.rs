@@ -26,7 +26,7 @@ use crate::{
 const MEND: &str = "mend the plugin, build it again, and check it again";
 
 /// Admits the component, asks it to describe itself, and makes every call of its kind twice.
-pub fn run(context: &Context<'_>, arguments: &PluginCheck) -> Result<Reply, Failure> {
+pub fn run(context: &Context, arguments: &PluginCheck) -> Result<Reply, Failure> {
     let path = context.setup.path(&arguments.file);
     let bytes = std::fs::read(&path).map_err(|error| unreadable(&arguments.file, &error))?;
     let name = path.file_stem().map_or_else(|| "plugin".to_owned(), |stem| stem.to_string_lossy().into_owned());

@@ -49,7 +49,7 @@ enum State {
 }
 
 /// Outside a repository only bundled plugins are listed.
-pub fn run(context: &Context<'_>) -> Result<Reply, Failure> {
+pub fn run(context: &Context) -> Result<Reply, Failure> {
     let mut listed: Vec<Listed> = bundled::all().iter().map(of_bundled).collect();
     match context.setup.workspace() {
         Ok(workspace) => {

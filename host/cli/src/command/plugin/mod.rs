@@ -10,7 +10,7 @@ use super::Context;
 use crate::{arguments::Plugin, reply::Reply};
 
 /// Runs the action.
-pub fn run(context: &Context<'_>, action: &Plugin) -> Result<Reply, Failure> {
+pub fn run(context: &Context, action: &Plugin) -> Result<Reply, Failure> {
     match action {
         Plugin::Build(arguments) => build::run(context, arguments),
         Plugin::List => list::run(context),

@@ -51,7 +51,7 @@ pub fn propose(facts: &Facts) -> Proposal {
     let modules = modules(facts);
     let notes = notes(facts, &suites);
     let mut review = json!({"defaultRequiredAt": "on-request"});
-    if let (Some(module), Some(suite)) = (modules.first(), suites.first()) {
+    if let (Some(module), Some(suite)) = (main_module(&modules), suites.first()) {
         review["features"] = json!([{
             "name": "example",
             "description": "An example to replace: a behavior that users rely on, the modules that make it, and the suites that prove it",
@@ -66,6 +66,12 @@ pub fn propose(facts: &Facts) -> Proposal {
         "tests": {"suites": suites.iter().map(suite_value).collect::<Vec<_>>()},
     });
     Proposal { policy, suites, modules, notes }
+}
+
+/// The first module that is likely to hold what users rely on.
+fn main_module(modules: &[FoundModule]) -> Option<&FoundModule> {
+    const BESIDE: [&str; 8] = ["bench", "benches", "docs", "examples", "fuzz", "scripts", "test", "tests"];
+    modules.iter().find(|module| !BESIDE.contains(&module.name.as_str())).or_else(|| modules.first())
 }
 
 fn module_value(module: &FoundModule) -> Value {

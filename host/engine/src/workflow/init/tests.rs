@@ -161,3 +161,10 @@ fn files_are_written_whole_and_for_everybody() {
     assert_eq!(fs::read(sample.path().join(POLICY_FILE)).unwrap(), b"{}\n");
     assert_eq!(fs::read_dir(sample.path()).unwrap().count(), 2);
 }
+
+#[test]
+fn the_example_feature_is_about_what_ships() {
+    let crate_ = "[package]\nname = \"x\"\nversion = \"0.1.0\"\n";
+    let (policy, _) = policy(&[("Cargo.toml", crate_), ("benches/b.rs", "x"), ("src/lib.rs", "x"), ("tests/t.rs", "x")]);
+    assert_eq!(policy["verification"]["behaviorReview"]["features"][0]["modules"], json!(["src"]));
+}

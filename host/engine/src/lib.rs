@@ -2,6 +2,7 @@
 
 pub mod environment;
 pub mod event;
+mod failpoint;
 pub mod git;
 pub mod input;
 pub mod interrupt;

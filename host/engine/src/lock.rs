@@ -8,6 +8,7 @@ use cap_std::fs::{Metadata, OpenOptions};
 use code_polishy_core::diagnostic::Failure;
 use fs4::{FileExt, TryLockError};
 
+use crate::failpoint;
 use crate::interrupt::Interrupt;
 use crate::store::{Store, StoreFault, open_regular, same_file};
 
@@ -80,6 +81,7 @@ impl<'a, F: FnOnce()> Waiting<'a, F> {
             };
             self.lock(&file, &store.file_path(self.name)?)?;
             if self.is_current(&file)? {
+                failpoint::reached("lock.held");
                 return Ok(Some(Lock { store, _file: file }));
             }
         }

@@ -19,6 +19,7 @@ use super::{
     repository::Repository,
     unstaged::unstaged,
 };
+use crate::failpoint;
 
 /// Beside the tree: where it is registered, for whoever has to clean up.
 const REGISTRATION: &str = "registration";
@@ -76,8 +77,11 @@ impl Worktrees {
         let folder = Folder::create(&self.location).map_err(failed)?;
         let path = folder.path().join(purpose.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-"));
         let mut site = Site { location: self.location.clone(), folder, registration: None, removed: false };
+        failpoint::reached("worktree.folder-made");
         let registration = site.register(&self.repository, &path, commit).map_err(failed)?;
+        failpoint::reached("worktree.registered");
         let index = checkout::tree(&local, tree, &path, registration.git_dir().join("index"))?;
+        failpoint::reached("worktree.checked-out");
         Ok(Worktree { repository: self.repository.clone(), site, path, index })
     }
 
@@ -186,6 +190,7 @@ impl Site {
         fs::create_dir(tree)?;
         let _guard = disposable::guard(&self.location)?;
         let registration = Registration::create(repository.common_dir(), tree, commit)?;
+        failpoint::reached("worktree.not-noted");
         self.registration = Some(registration.clone());
         fs::write(self.folder.path().join(REGISTRATION), registration.git_dir().as_os_str().as_bytes())?;
         Ok(registration)
@@ -198,6 +203,7 @@ impl Site {
             Some(registration) => disposable::guard(&self.location).and_then(|_guard| registration.remove()),
             None => Ok(()),
         };
+        failpoint::reached("worktree.unregistered");
         self.folder.remove().and(unregistered)
     }
 }

@@ -12,6 +12,7 @@ use cap_std::fs::{Dir, Metadata, OpenOptions};
 
 use super::StoreFault;
 use super::walk::{open_regular, same_file};
+use crate::failpoint;
 
 /// What names of temporary files and of folders on their way out begin with. Nothing else may.
 const RESERVED: &str = ".code-polishy-tmp-";
@@ -28,16 +29,29 @@ pub(super) fn temporary_name() -> String {
 
 /// Replaces or makes the file `name`, which the caller has found to be regular or absent.
 pub(super) fn write(dir: &Dir, name: &str, path: &str, bytes: &[u8]) -> Result<(), StoreFault> {
+    failpoint::reached("write.begun");
     sweep(dir);
     let system = |error| StoreFault::system(path, "written", error);
     let (temporary, mut file) = create(dir).map_err(system)?;
-    let result = file.write_all(bytes).and_then(|()| file.sync_all()).and_then(|()| dir.rename(&temporary, dir, name)).map_err(system);
+    failpoint::reached("write.created");
+    let result = fill(&mut file, bytes).and_then(|()| dir.rename(&temporary, dir, name)).map_err(system);
     if result.is_err() {
         // The first fault is the one to tell; what stays is a stray for the next writer.
         let _ = dir.remove_file(&temporary);
     }
     result?;
-    sync(dir, path)
+    failpoint::reached("write.renamed");
+    sync(dir, path)?;
+    failpoint::reached("write.done");
+    Ok(())
+}
+
+fn fill(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    file.write_all(bytes)?;
+    failpoint::reached("write.filled");
+    file.sync_all()?;
+    failpoint::reached("write.synced");
+    Ok(())
 }
 
 /// Makes what was renamed, made or removed in a folder survive a crash.

@@ -8,6 +8,7 @@ use code_polishy_core::diagnostic::Failure;
 
 use super::walk::{components, file_in, is_plain, open_regular, read_open, step};
 use super::{StoreFault, StoreFaultKind, atomic};
+use crate::failpoint;
 
 /// An open folder: the right to read and write what is directly in it, whatever happens to the path that led there.
 ///
@@ -70,6 +71,7 @@ impl Store {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
             Err(error) => return Err(StoreFault::system(&path, "removed", error).into()),
         }
+        failpoint::reached("file.removed");
         atomic::sync(&self.dir, &self.path)?;
         Ok(true)
     }
@@ -131,7 +133,10 @@ impl Store {
             return Ok(None);
         }
         match self.dir.create_dir_with(name, &private_folder()) {
-            Ok(()) => atomic::sync(&self.dir, &self.path)?,
+            Ok(()) => {
+                failpoint::reached("folder.made");
+                atomic::sync(&self.dir, &self.path)?;
+            }
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(StoreFault::system(&path, "made", error)),
         }

@@ -8,6 +8,7 @@ use code_polishy_core::diagnostic::Failure;
 
 use super::walk::{components, step};
 use super::{Store, StoreFault, StoreFaultKind, atomic};
+use crate::failpoint;
 
 /// How often a removal starts over when somebody else removes the same things.
 const ATTEMPTS: usize = 16;
@@ -25,9 +26,11 @@ pub fn remove_tree(root: &Path, relative: &str) -> Result<bool, Failure> {
     let Some(parent) = Store::open(root, &above.join("/"))? else { return Ok(false) };
     let dir = parent.dir();
     let removed = step(dir, name, relative)?.is_some() && set_aside(dir, name, relative)?;
+    failpoint::reached("folder.set-aside");
     for left in left_behind(dir) {
         discard(dir, &left).map_err(|error| StoreFault::system(relative, "removed", error))?;
     }
+    failpoint::reached("folder.removed");
     if removed {
         atomic::sync(dir, parent.path())?;
     }

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::{
     event::Event,
+    failpoint,
     store::{Store, remove_tree},
     workflow::{
         change::ChangeSet,
@@ -87,6 +88,7 @@ fn write(workspace: &Workspace<'_>, packet: &Packet, bytes: &[u8]) -> Result<(),
         forget(workspace, &store)?;
     }
     store.write(files::PACKET, bytes)?;
+    failpoint::reached("prepare.packet-written");
     store.write(files::MARKER, &code_polishy_core::canonical::artifact_bytes(&Marker::of(packet, bytes)))
 }
 

@@ -114,6 +114,8 @@ fn large_repository(world: World) -> Flow {
         world,
         Project::shop().with_policy(|policy| policy["modules"][1]["paths"] = serde_json::json!(["checkout/**", "bulk/**"])),
     );
+    // Git would pack in the background, beside the first measurements.
+    flow.repo.git(&["config", "maintenance.auto", "false"]);
     let name = |index: usize| format!("bulk/{:03}/file{:02}.txt", index / 100, index % 100);
     let text = |index: usize, middle: &str| {
         let lines: Vec<String> = (0..40).map(|line| format!("line {line} of file {index} in the large repository\n")).collect();

@@ -298,7 +298,8 @@ fn s_37_a_base_suite_that_the_candidate_changes_blocks() {
     policy["tests"]["suites"][0]["argv"] = json!(["./run-tests.sh", "search"]);
     flow.repo.policy(&policy).commit("Run other tests");
     assert_blocked(&flow, flow.merge_gate(&[]), "BEHAVIOR REVIEW: REQUIRED (checkout)");
-    flow.repo.read_only(|| flow.prepare()).exits(1).names("checkout-contract");
+    let refusal = flow.repo.read_only(|| flow.prepare()).exits(1).names("checkout-contract");
+    refusal.names(r#"["./run-tests.sh","checkout"]"#).names(r#"["./run-tests.sh","search"]"#);
 }
 
 #[test]

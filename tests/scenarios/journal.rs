@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use crate::{WORLD, keys, names};
 
 const CAPTURE: [&str; 3] = ["behavior-review", "capture-intent", "--intent-file"];
-const JOURNAL: &str = ".code-polishy-reports/behavior-review/intent-journal.json";
+/// The journal, relative to a repository.
+pub const JOURNAL: &str = ".code-polishy-reports/behavior-review/intent-journal.json";
 
 type Tamper = fn(&mut Vec<Value>);
 
@@ -19,11 +20,13 @@ fn shop() -> Flow {
     Flow::new(WORLD, Project::shop())
 }
 
-fn capture(repo: &Repo, options: &[&str], intent: &str) -> Output {
+/// Captures a request from standard input.
+pub fn capture(repo: &Repo, options: &[&str], intent: &str) -> Output {
     repo.run_with_input(&[&CAPTURE[..], &["-"], options].concat(), intent)
 }
 
-fn require(repo: &Repo, base: &str, features: &[&str]) -> Output {
+/// Requires features against a task base.
+pub fn require(repo: &Repo, base: &str, features: &[&str]) -> Output {
     let mut arguments = vec!["behavior-review", "require", "--base", base];
     features.iter().for_each(|feature| arguments.extend(["--feature", feature]));
     repo.run(&arguments)
@@ -34,7 +37,7 @@ fn records<'a>(journal: &'a Value, chain: &str) -> Vec<&'a Value> {
 }
 
 /// Both chains, computed apart: digests, ids, links and the heads that each record binds.
-fn assert_valid_chains(journal: &Value) {
+pub fn assert_valid_chains(journal: &Value) {
     let entries = records(journal, "entries");
     let requirements = records(journal, "requirements");
     let mut previous = "";
@@ -196,10 +199,15 @@ fn s_17_a_change_during_capture_is_refused() {
     let before = flow.repo.read(JOURNAL);
 
     let mut child = flow.repo.command(&[&CAPTURE[..], &["-"]].concat()).stdin(Stdio::piped()).spawn().unwrap();
-    // The state is taken before standard input is read, and the input is withheld until then.
-    thread::sleep(Duration::from_secs(2));
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"A correction.\n").unwrap();
+    // The state is taken before standard input is read (BR-25), so once the pipe is empty the state is known.
+    while rustix::io::ioctl_fionread(&input).unwrap() > 0 {
+        assert!(child.try_wait().unwrap().is_none(), "ended before it read its input");
+        thread::sleep(Duration::from_millis(5));
+    }
     flow.repo.write("money/add.sh", "add() { expr $1 + $2; }\n");
-    child.stdin.take().unwrap().write_all(b"A correction.\n").unwrap();
+    drop(input);
 
     Output::new("capture-intent".to_owned(), child.wait_with_output().unwrap()).exits(1).names("candidate changed");
     assert_eq!(flow.repo.read(JOURNAL), before);

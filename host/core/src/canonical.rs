@@ -1,6 +1,6 @@
 //! Bytes that are equal when their meaning is: canonical JSON, digests, derived ids, strict reading.
 
-use serde::{Serialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Diagnostic;
@@ -54,6 +54,16 @@ pub fn read_strict<T: DeserializeOwned>(bytes: &[u8], code: &str, next: &str) ->
                 .at_position(place(error.line()), place(error.column())),
         )
     })
+}
+
+/// Reads a value that may be null under a key that must be there; serde alone takes an absent key for null.
+pub(crate) fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    Option::deserialize(reader)
+}
+
+/// Reads a value under a key that may be absent and is never null; serde alone takes null for an absent key.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
 }
 
 /// serde_json repeats the position in its message; the diagnostic has it in fields.

@@ -22,10 +22,13 @@ pub const MAX_RECORDS: usize = 128;
 #[serde(deny_unknown_fields)]
 pub struct Journal {
     /// Always 3.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// Oldest first, at least one.
+    #[schemars(length(min = 1, max = MAX_RECORDS))]
     pub entries: Vec<Entry>,
     /// Oldest first.
+    #[schemars(length(max = MAX_RECORDS))]
     pub requirements: Vec<Requirement>,
 }
 
@@ -34,6 +37,7 @@ pub struct Journal {
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// `intent-` and 32 hex digits.
+    #[schemars(regex(pattern = "^intent-[0-9a-f]{32}$"))]
     pub id: String,
     /// HEAD at capture.
     pub captured_at_commit: String,
@@ -43,7 +47,8 @@ pub struct Entry {
     pub clean: bool,
     /// History was rewritten since the entry before (BR-29).
     pub rewritten: bool,
-    /// The exact text.
+    /// The exact text, not blank, at most 65536 bytes.
+    #[schemars(length(max = MAX_INTENT_BYTES), regex(pattern = r"\S"))]
     pub intent: String,
     /// Digest of its UTF-8 bytes.
     pub intent_sha256: String,
@@ -60,14 +65,17 @@ pub struct Entry {
 #[serde(deny_unknown_fields)]
 pub struct Requirement {
     /// `requirement-` and 32 hex digits.
+    #[schemars(regex(pattern = "^requirement-[0-9a-f]{32}$"))]
     pub id: String,
     /// The commit that the task started from.
     pub task_base: String,
     /// The entries that it is bound to, oldest first.
+    #[schemars(length(min = 1, max = MAX_RECORDS), extend("uniqueItems" = true))]
     pub intent_ids: Vec<String>,
     /// Digest of the array of those entries.
     pub intents_sha256: String,
     /// Canonical names, sorted, unique, at least one.
+    #[schemars(length(min = 1, max = 128), extend("uniqueItems" = true))]
     pub features: Vec<String>,
     /// Digest of the newest entry when it was made.
     pub entries_head_sha256: String,

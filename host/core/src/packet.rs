@@ -4,9 +4,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    canonical::{artifact_bytes, derived_id, digest_bytes, digest_json, read_strict},
+    canonical::{artifact_bytes, derived_id, digest_bytes, digest_json, nullable, read_strict},
     diagnostic::{Diagnostic, Failure},
-    journal::{Entry, Journal, Requirement},
+    journal::{Entry, Journal, MAX_INTENT_BYTES, MAX_RECORDS, Requirement},
     patch::{Change, ChangeStatus, FilePatch},
     plugin::Role,
     policy::model::RedKind,
@@ -33,6 +33,7 @@ pub const INSTRUCTIONS: &str = include_str!("packet/instructions.md");
 #[serde(deny_unknown_fields)]
 pub struct Packet {
     /// Always 4.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// `review-` and 32 hex digits, derived from everything else.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -41,13 +42,17 @@ pub struct Packet {
     pub base: String,
     /// The reviewed commit.
     pub candidate: String,
-    /// Why a refused review is followed by another; null for the first.
+    /// Why a refused review is followed by another, in one line; null for the first.
+    #[serde(deserialize_with = "nullable")]
+    #[schemars(length(min = 1, max = 1024))]
     pub follow_up: Option<String>,
     /// Every captured request, oldest first.
+    #[schemars(length(min = 1, max = MAX_RECORDS))]
     pub intents: Vec<PacketIntent>,
     /// Digest of `intents`.
     pub intent_sha256: String,
     /// Every requirement, oldest first.
+    #[schemars(length(max = MAX_RECORDS))]
     pub task_requirements: Vec<Requirement>,
     /// Digest of `task_requirements`.
     pub requirement_sha256: String,
@@ -66,16 +71,21 @@ pub struct Packet {
     /// Documents that explain changed paths, by path.
     pub design_documents: Vec<DesignDocument>,
     /// Kinds of red that proofs may have.
+    #[schemars(extend("uniqueItems" = true))]
     pub allowed_red_kinds: Vec<RedKind>,
     /// What the reviewer does.
+    #[schemars(length(max = MAX_INTENT_BYTES))]
     pub instructions: String,
     /// Digest of its bytes.
     pub instructions_sha256: String,
     /// JSON Schema of the result.
+    #[schemars(extend("type" = "object"))]
     pub result_schema: serde_json::Value,
     /// Where the caller saves the result, repository-relative.
+    #[schemars(extend("const" = RESULT_PATH))]
     pub result_path: String,
     /// Where proofs are recorded, repository-relative.
+    #[schemars(extend("const" = PROOF_DIRECTORY))]
     pub proof_directory: String,
 }
 
@@ -84,6 +94,7 @@ pub struct Packet {
 #[serde(deny_unknown_fields)]
 pub struct PacketIntent {
     /// Its id.
+    #[schemars(regex(pattern = "^intent-[0-9a-f]{32}$"))]
     pub id: String,
     /// Where it stands in the candidate's history.
     pub position: Position,
@@ -96,6 +107,7 @@ pub struct PacketIntent {
     /// History was rewritten before it.
     pub rewritten: bool,
     /// The exact text.
+    #[schemars(length(max = MAX_INTENT_BYTES), regex(pattern = r"\S"))]
     pub intent: String,
     /// Digest of the text.
     pub intent_sha256: String,
@@ -181,6 +193,7 @@ pub fn positioned(journal: &Journal, facts: &[EntryFacts]) -> Result<Vec<PacketI
 #[serde(deny_unknown_fields)]
 pub struct FinalStateEvidence {
     /// Always 1.
+    #[schemars(extend("const" = 1))]
     pub version: u32,
     /// By path bytes.
     pub paths: Vec<EvidencePath>,
@@ -200,6 +213,7 @@ pub struct EvidencePath {
     /// What happened.
     pub status: ChangeStatus,
     /// In file order, at least one.
+    #[schemars(length(min = 1))]
     pub hunks: Vec<EvidenceHunk>,
 }
 
@@ -208,6 +222,7 @@ pub struct EvidencePath {
 #[serde(deny_unknown_fields)]
 pub struct EvidenceHunk {
     /// `hunk-` and 16 hex digits of `sha256`.
+    #[schemars(regex(pattern = "^hunk-[0-9a-f]{16}$"))]
     pub id: String,
     /// Digest of path and patch: equal on every machine.
     pub sha256: String,
@@ -397,6 +412,7 @@ impl Packet {
 #[serde(deny_unknown_fields)]
 pub struct Marker {
     /// Always 4.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The packet's review.
     pub review_id: String,

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    canonical::read_strict,
+    canonical::{nullable, read_strict},
     diagnostic::{Diagnostic, Failure},
     patch::{Entry, EntryMode},
     plugin::{CaseOutcome, Outcome, PluginIdentity, Role, TestCase, Verdict},
@@ -21,8 +21,10 @@ pub const VERSION: u32 = 4;
 #[serde(deny_unknown_fields)]
 pub struct Proof {
     /// Always 4.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The caller's id: 1..80 of `A-Za-z0-9._-`, alphanumeric first.
+    #[schemars(regex(pattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"))]
     pub id: String,
     /// The packet's review.
     pub review_id: String,
@@ -47,10 +49,12 @@ pub struct Proof {
     /// The runner's component.
     pub runner: PluginIdentity,
     /// Paths put on the base before the red run, sorted.
+    #[schemars(length(min = 1), inner(length(min = 1)), extend("uniqueItems" = true))]
     pub evidence: Vec<String>,
     /// Digest of the canonical patch of exactly these paths.
     pub evidence_patch_sha256: String,
     /// 1..255.
+    #[schemars(range(min = 1, max = 255))]
     pub expected_red_exit_status: i32,
     /// How the red run came to be red.
     pub red_kind: RedKind,
@@ -59,6 +63,7 @@ pub struct Proof {
     /// What was put on the base.
     pub apply_log: LogReference,
     /// The base without the evidence; null when the evidence patch is empty.
+    #[serde(deserialize_with = "nullable")]
     pub control: Option<Execution>,
     /// The base with the evidence.
     pub baseline: Execution,
@@ -85,6 +90,7 @@ pub struct Execution {
     /// The runner's judgement.
     pub outcome: Outcome,
     /// Counts; null when the runner knows only the exit status.
+    #[serde(deserialize_with = "nullable")]
     pub cases: Option<CaseCounts>,
     /// Repository-relative.
     pub log_path: String,

@@ -18,6 +18,7 @@ pub const VERSION: u32 = 4;
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
     /// Always 4.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The packet's review.
     pub review_id: String,
@@ -50,6 +51,7 @@ pub struct Receipt {
 #[serde(deny_unknown_fields)]
 pub struct ProofReference {
     /// The proof's id.
+    #[schemars(regex(pattern = "^[A-Za-z0-9][A-Za-z0-9._-]{0,79}$"))]
     pub id: String,
     /// Digest of its record's bytes.
     pub sha256: String,

@@ -25,7 +25,7 @@ pub const MAX_SUMMARY_BYTES: usize = 1024;
 #[serde(deny_unknown_fields)]
 pub struct ReviewResult {
     /// Always 4.
-    #[schemars(range(min = 4, max = 4))]
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// The packet's `review_id`.
     pub review_id: String,
@@ -43,10 +43,10 @@ pub struct ReviewResult {
     #[schemars(length(min = 1))]
     pub behaviors: Vec<Behavior>,
     /// Defects in behavior, as sentences.
-    #[schemars(length(max = 256), inner(length(min = 1, max = 16384)))]
+    #[schemars(length(max = MAX_FINDINGS), inner(length(min = 1, max = MAX_TEXT_BYTES)))]
     pub findings: Vec<String>,
     /// Defects in prose and residue of rejected ideas.
-    #[schemars(length(max = 256))]
+    #[schemars(length(max = MAX_FINDINGS))]
     pub final_state_findings: Vec<FinalStateFinding>,
 }
 
@@ -55,10 +55,10 @@ pub struct ReviewResult {
 #[serde(deny_unknown_fields)]
 pub struct Behavior {
     /// What an observer saw before the candidate.
-    #[schemars(length(min = 1, max = 16384))]
+    #[schemars(length(min = 1, max = MAX_TEXT_BYTES))]
     pub before: String,
     /// What an observer sees after it.
-    #[schemars(length(min = 1, max = 16384))]
+    #[schemars(length(min = 1, max = MAX_TEXT_BYTES))]
     pub after: String,
     /// How the two relate to what was asked.
     pub classification: Classification,
@@ -99,6 +99,7 @@ pub struct FinalStateFinding {
     /// What it is.
     pub kind: FindingKind,
     /// A changed path of the packet.
+    #[schemars(length(min = 1))]
     pub path: String,
     /// A line that its hunk lets a finding cite.
     #[schemars(range(min = 1))]
@@ -108,7 +109,7 @@ pub struct FinalStateFinding {
     /// Intents that matter.
     pub intent_ids: Vec<String>,
     /// One line.
-    #[schemars(length(min = 1, max = 1024))]
+    #[schemars(length(min = 1, max = MAX_SUMMARY_BYTES))]
     pub summary: String,
 }
 

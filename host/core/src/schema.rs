@@ -1,36 +1,153 @@
 //! JSON Schemas of every document, from the types that read and write them.
+//!
+//! They describe form: shapes, closed objects, patterns and limits (3.8). A `maxLength` counts characters where the limit counts bytes,
+//! so a reader may refuse what a schema lets pass; what a reader takes, its schema takes, except identities that cannot be current.
 
-use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
-use serde_json::Value;
+pub(crate) mod shape;
+mod words;
 
-use crate::{gate::report::Report, journal::Journal, packet::Packet, proof::Proof, receipt::Receipt, review::ReviewResult};
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
+use serde_json::{Map, Value};
+
+use crate::{
+    gate::report::{self, Report},
+    journal::{self, Journal},
+    packet::{self, Packet},
+    policy::load::POLICY_VERSION,
+    proof::{self, Proof},
+    receipt::{self, Receipt},
+    review::{self, ReviewResult},
+};
 
 /// Names that `code-polishy schema` takes, in the order it lists them.
 pub const NAMES: [&str; 7] = ["config", "journal", "packet", "result", "proof", "receipt", "report"];
 
+const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
 /// The schema of this name; `None` for another name.
 pub fn named(name: &str) -> Option<Value> {
     Some(match name {
-        "config" => crate::policy::schema::config_schema(),
-        "journal" => of::<Journal>("Intent journal"),
-        "packet" => of::<Packet>("Review packet"),
+        "config" => headed("config", POLICY_VERSION, "Policy", crate::policy::schema::config_schema()),
+        "journal" => headed("journal", journal::VERSION.into(), "Intent journal", of::<Journal>(shape::every_key)),
+        "packet" => headed("packet", packet::VERSION.into(), "Review packet", of::<Packet>(shape::every_key)),
         "result" => result(),
-        "proof" => of::<Proof>("Regression proof"),
-        "receipt" => of::<Receipt>("Review receipt"),
-        "report" => of::<Report>("Gate report"),
+        "proof" => headed("proof", proof::VERSION.into(), "Regression proof", of::<Proof>(shape::every_key)),
+        "receipt" => headed("receipt", receipt::VERSION.into(), "Review receipt", of::<Receipt>(shape::every_key)),
+        "report" => headed("report", report::VERSION.into(), "Gate report", of::<Report>(shape::without_null)),
         _ => return None,
     })
 }
 
 /// The schema of a reviewer's result; every packet carries it.
+///
+/// Made for constrained output: no reference, no alternative, every object closed and every key required.
 pub fn result() -> Value {
-    of::<ReviewResult>("Review result")
+    headed("result", review::VERSION.into(), "Review result", of::<ReviewResult>(shape::every_key))
 }
 
-/// Inlined, so that a harness can use it for constrained output without resolving references.
-fn of<T: JsonSchema>(title: &str) -> Value {
-    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
-    let mut schema = SchemaGenerator::new(settings).into_root_schema_for::<T>();
-    schema.insert("title".to_owned(), title.into());
-    schema.to_value()
+/// `keys` says whether a key may be absent: never, or instead of being null.
+fn of<T: JsonSchema>(keys: fn(&mut schemars::Schema)) -> Value {
+    let settings = SchemaSettings::draft2020_12()
+        .with(|settings| settings.inline_subschemas = true)
+        .with_transform(RecursiveTransform(keys))
+        .with_transform(RecursiveTransform(shape::words_of_enum))
+        .with_transform(RecursiveTransform(words::patterns))
+        .with_transform(RecursiveTransform(shape::bounds));
+    SchemaGenerator::new(settings).into_root_schema_for::<T>().to_value()
+}
+
+/// The schema behind its dialect, its stable name and its title.
+fn headed(name: &str, version: u64, title: &str, schema: Value) -> Value {
+    let mut head = Map::new();
+    head.insert("$schema".to_owned(), DIALECT.into());
+    head.insert("$id".to_owned(), format!("urn:code-polishy:schema:{name}:{version}").into());
+    head.insert("title".to_owned(), title.into());
+    let Value::Object(mut body) = schema else { unreachable!("the schema of a struct is an object") };
+    head.extend(body.shift_remove_entry("description"));
+    head.extend(body.into_iter().filter(|(key, _)| !["$schema", "title"].contains(&key.as_str())));
+    Value::Object(head)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn objects<'a>(value: &'a Value, found: &mut Vec<&'a Map<String, Value>>) {
+        match value {
+            Value::Object(object) => {
+                found.push(object);
+                object.values().for_each(|value| objects(value, found));
+            }
+            Value::Array(elements) => elements.iter().for_each(|value| objects(value, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn each_has_a_name_and_says_what_it_describes() {
+        for name in NAMES {
+            let schema = named(name).expect("listed");
+            assert_eq!(schema["$schema"], DIALECT);
+            assert!(schema["$id"].as_str().is_some_and(|id| id.starts_with(&format!("urn:code-polishy:schema:{name}:"))));
+            for key in ["title", "description"] {
+                assert!(schema[key].as_str().is_some_and(|text| !text.is_empty()), "{name} {key}");
+            }
+            assert_eq!(schema["additionalProperties"], false, "{name}");
+            assert!(schema["properties"].to_string().contains("\"const\""), "{name} has a fixed version");
+        }
+        assert_eq!(named("poem"), None);
+    }
+
+    #[test]
+    fn a_result_can_be_generated_under_its_schema() {
+        const KEYWORDS: [&str; 18] = [
+            "$schema",
+            "$id",
+            "title",
+            "description",
+            "type",
+            "properties",
+            "required",
+            "additionalProperties",
+            "items",
+            "enum",
+            "const",
+            "pattern",
+            "minLength",
+            "maxLength",
+            "minItems",
+            "maxItems",
+            "minimum",
+            "maximum",
+        ];
+        let schema = result();
+        let mut found = Vec::new();
+        objects(&schema, &mut found);
+        for object in found {
+            let Some(properties) = object.get("properties").and_then(Value::as_object) else { continue };
+            let required: Vec<&str> = object["required"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+            assert_eq!(required, properties.keys().collect::<Vec<_>>());
+            assert_eq!(object["additionalProperties"], false);
+            for property in properties.values().chain([&Value::Object(object.clone())]) {
+                for keyword in property.as_object().expect("a schema").keys() {
+                    assert!(KEYWORDS.contains(&keyword.as_str()), "{keyword}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_digest_is_any_text() {
+        for name in NAMES {
+            let schema = named(name).expect("listed");
+            let mut found = Vec::new();
+            objects(&schema, &mut found);
+            for properties in found.iter().filter_map(|object| object.get("properties").and_then(Value::as_object)) {
+                for (key, property) in properties.iter().filter(|(key, _)| key.ends_with("sha256")) {
+                    let property = if property["type"] == "array" { &property["items"] } else { property };
+                    assert!(property["pattern"].is_string(), "{name} {key}: {property}");
+                }
+            }
+        }
+    }
 }

@@ -12,12 +12,14 @@ use crate::{canonical::digest_json, gate::report::BehaviorReviewReport, plugin::
 #[serde(deny_unknown_fields)]
 pub struct RunIdentity {
     /// `merge` or `checkpoint`.
+    #[schemars(extend("enum" = ["merge", "checkpoint"]))]
     pub gate: String,
     /// The base commit.
     pub base: String,
     /// The candidate commit.
     pub candidate: String,
     /// The level's name.
+    #[schemars(extend("enum" = ["unchanged", "documentation", "checkpoint", "recommended", "full"]))]
     pub level: String,
     /// Version of the engine.
     pub engine_version: String,
@@ -30,6 +32,7 @@ pub struct RunIdentity {
     /// In plan order.
     pub commands: Vec<CommandIdentity>,
     /// Digest of each variable that commands get, by name; values never enter evidence.
+    #[schemars(inner(regex(pattern = "^[0-9a-f]{64}$")))]
     pub environment: BTreeMap<String, String>,
     /// The review as planned.
     pub behavior_review: BehaviorReviewReport,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{
-    canonical::{digest_json, read_strict},
+    canonical::{digest_json, present, read_strict},
     diagnostic::Diagnostic,
     gate::{
         identity::RunIdentity,
@@ -26,16 +26,20 @@ pub const VERSION: u32 = 1;
 #[serde(deny_unknown_fields)]
 pub struct Report {
     /// `code-polishy-report/v1`.
+    #[schemars(extend("const" = PROTOCOL))]
     pub protocol: String,
     /// Always 1.
+    #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// `merge` or `checkpoint`.
+    #[schemars(extend("enum" = ["merge", "checkpoint"]))]
     pub gate: String,
     /// What the run is identified by.
     pub identity: RunIdentity,
     /// Digest of `identity`.
     pub identity_sha256: String,
-    /// `run-`, 12 hex digits, `-` and an ordinal.
+    /// `run-`, 12 hex digits, `-` and an ordinal; empty when nothing was to be run or written.
+    #[schemars(regex(pattern = "^(run-[0-9a-f]{12}-[1-9][0-9]*)?$"))]
     pub execution_id: String,
     /// How it ended.
     pub status: ReportStatus,
@@ -46,6 +50,7 @@ pub struct Report {
     /// The candidate commit.
     pub candidate: String,
     /// The level's name.
+    #[schemars(extend("enum" = ["unchanged", "documentation", "checkpoint", "recommended", "full"]))]
     pub level: String,
     /// Why this level.
     pub level_reasons: Vec<String>,
@@ -97,10 +102,10 @@ pub struct BehaviorReviewReport {
     /// The full candidate is selected.
     pub full_candidate: bool,
     /// The accepted review.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub review_id: Option<String>,
     /// The accepted receipt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub receipt_path: Option<String>,
 }
 
@@ -119,7 +124,7 @@ pub struct CommandReport {
     /// What became of it.
     pub status: CommandStatus,
     /// The run whose passed command counts.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub reused_from: Option<String>,
     /// What was started; empty when it was reused or never started.
     pub attempts: Vec<Attempt>,
@@ -146,17 +151,17 @@ pub struct Attempt {
     /// How it ended.
     pub status: CommandStatus,
     /// Why it is no pass.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub failure_category: Option<FailureCategory>,
     /// Of the process; absent when a signal or the host ended it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub exit_status: Option<i32>,
     /// Milliseconds.
     pub duration_ms: u64,
     /// Milliseconds before an exclusive resource was free.
     pub resource_wait_ms: u64,
     /// Counts, when the runner knows cases.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub cases: Option<CaseCounts>,
     /// Repository-relative.
     pub log_path: String,
@@ -207,7 +212,7 @@ pub struct Finding {
     /// The path it is about; empty for none.
     pub path: String,
     /// The line in it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// What it is about.
     pub subject: String,

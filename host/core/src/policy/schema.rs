@@ -5,37 +5,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
-use serde_json::{Value, json};
+use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings, transform::RecursiveTransform};
+use serde_json::Value;
 
 use super::model::{CheckCategory, CheckRun, Cost, Hazard, Level, RedKind, SuiteRun, SuiteScope};
 use crate::plugin::PluginKind;
+use crate::schema::shape::{bounds, without_null};
 
 /// The schema.
 pub fn config_schema() -> Value {
-    let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null));
-    let mut schema = SchemaGenerator::new(settings).into_root_schema_for::<PolicyFile>();
-    schema.insert("title".to_owned(), json!("Policy of code-polishy"));
-    schema.to_value()
-}
-
-/// A key that may be absent is not a key that may be null.
-fn without_null(schema: &mut Schema) {
-    let null = json!({"type": "null"});
-    for key in ["type", "enum", "anyOf"] {
-        let Some(Value::Array(options)) = schema.get_mut(key) else { continue };
-        options.retain(|option| !option.is_null() && option != "null" && *option != null);
-        if let ("type" | "anyOf", [only]) = (key, options.as_slice()) {
-            let only = only.clone();
-            schema.remove(key);
-            match only {
-                Value::Object(inner) => schema.ensure_object().extend(inner),
-                only => {
-                    schema.insert("type".to_owned(), only);
-                }
-            }
-        }
-    }
+    let settings =
+        SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null)).with_transform(RecursiveTransform(bounds));
+    SchemaGenerator::new(settings).into_root_schema_for::<PolicyFile>().to_value()
 }
 
 /// A lower-case letter, then lower-case letters and digits in groups separated by single `.` or `-`; at most 80 characters.
@@ -51,12 +32,23 @@ struct Pattern(String);
 
 /// A path relative to the repository's root, with `/` and without `..` segments.
 #[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
-#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.)?(/|$)"}))]
+#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
 struct RepoPath(String);
+
+/// A file by its exact path, which is no pattern.
+#[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
+#[schemars(extend("pattern" = "^[^*?]*[^*?\\s][^*?]*$", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
+struct ExactPath(String);
+
+/// A folder relative to the repository's root, which is `.` itself.
+#[derive(JsonSchema)]
+#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "^\\./|(^|/)(\\.\\.)?(/|$)|/\\.(/|$)"}))]
+#[allow(dead_code)]
+struct Folder(String);
 
 /// A Markdown file, by its exact path.
 #[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
-#[schemars(extend("pattern" = "^[^/].*\\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])$"))]
+#[schemars(extend("pattern" = "^[^/*?][^*?]*\\.([mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])$"))]
 struct MarkdownPath(String);
 
 /// The name of an environment variable that is passed through.
@@ -161,8 +153,8 @@ described! {
     Feature {
         /// Unique in every spelling.
         name: Identifier,
-        /// One line: at most 512 UTF-8 bytes, no control character.
-        #[schemars(length(min = 1, max = 512))]
+        /// One line, read without the blanks around it: at most 512 UTF-8 bytes, no control character.
+        #[schemars(length(max = 512), extend("pattern" = "\\S", "not" = {"pattern": "[\\u0000-\\u001f\\u007f-\\u009f]"}))]
         description: String,
         /// Other names that a task may use; unique in every spelling, at most 256 UTF-8 bytes each.
         #[schemars(length(max = 16), inner(length(min = 1, max = 256)), extend("default" = []))]
@@ -206,6 +198,13 @@ described! {
     }
 
     /// A test suite.
+    #[schemars(extend("oneOf" = [
+        {
+            "properties": {"scope": {"const": "module"}, "modules": {"minItems": 1, "maxItems": 1}, "paths": {"maxItems": 0}},
+            "required": ["modules"],
+        },
+        {"properties": {"scope": {"const": "repository"}, "modules": {"maxItems": 0}}},
+    ]))]
     Suite {
         /// Unique.
         name: Identifier,
@@ -222,12 +221,12 @@ described! {
         argv: Argv,
         /// The folder it runs in.
         #[schemars(extend("default" = "."))]
-        cwd: Option<RepoPath>,
+        cwd: Option<Folder>,
         /// What triggers a suite of scope `repository`.
         #[schemars(extend("default" = []))]
         paths: Option<BTreeSet<Pattern>>,
         /// `focused` implies `recommended`, which implies `full`; absent: what scope and cost allow.
-        #[schemars(length(min = 1))]
+        #[schemars(length(min = 1), extend("not" = {"contains": {"const": "supplemental"}, "minItems": 2}))]
         run_on: Option<BTreeSet<SuiteRun>>,
         /// Variables that it needs.
         #[schemars(extend("default" = []))]
@@ -259,7 +258,7 @@ described! {
         argv: Argv,
         /// The folder it runs in.
         #[schemars(extend("default" = "."))]
-        cwd: Option<RepoPath>,
+        cwd: Option<Folder>,
         /// How long it may take.
         #[schemars(extend("default" = 900))]
         timeout_seconds: Option<Seconds>,
@@ -290,7 +289,7 @@ described! {
         module: Option<Identifier>,
         /// The exact paths it explains.
         #[schemars(length(min = 1))]
-        source_paths: Option<BTreeSet<RepoPath>>,
+        source_paths: Option<BTreeSet<ExactPath>>,
     }
 
     /// A pinned component.
@@ -300,7 +299,10 @@ described! {
         /// What it is used as.
         kind: PluginKind,
         /// A `.wasm` file in the repository, or a name in the user's plugin store.
-        #[schemars(length(min = 1))]
+        #[schemars(extend("anyOf" = [
+            {"pattern": "\\.wasm$", "not": {"pattern": "(^|/)(\\.\\.?)?(/|$)"}},
+            {"pattern": "^[a-z][a-z0-9]*([.-][a-z0-9]+)*$", "maxLength": 80},
+        ]))]
         source: String,
         /// The digest that its bytes must have.
         #[schemars(extend("pattern" = "^[0-9a-f]{64}$"))]
@@ -418,6 +420,8 @@ enum TextOrArgv {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::super::keys;
     use super::*;
 

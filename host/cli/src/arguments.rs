@@ -217,7 +217,7 @@ pub struct MergeGate {
     #[arg(long, value_name = "REF")]
     pub base: String,
     /// Take the passed commands of the newest failed run of exactly this plan
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_reuse")]
     pub resume: bool,
     /// How commands run.
     #[command(flatten)]

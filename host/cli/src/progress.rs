@@ -108,13 +108,13 @@ impl Progress {
                 bar.enable_steady_tick(Duration::from_millis(120));
                 live.running.insert((*name).to_owned(), bar);
             }
-            Event::Passed { name, .. } | Event::Failed { name, .. } => {
+            Event::Ended { name } => {
                 if let Some(bar) = live.running.remove(*name) {
                     bar.finish_and_clear();
                     live.screen.remove(&bar);
                 }
             }
-            Event::Reused { .. } | Event::Waiting { .. } | Event::Note { .. } => {}
+            _ => {}
         }
     }
 }
@@ -140,6 +140,7 @@ fn lines(event: &Event<'_>) -> Vec<Line> {
     match event {
         Event::Waiting { what } => vec![Line::Progress(label(FAINT, "WAIT", what))],
         Event::Started { name } => vec![Line::Progress(label(FAINT, "RUN", name))],
+        Event::Ended { .. } => Vec::new(),
         Event::Passed { name, duration } => vec![Line::Result(format!("{} ({})", label(GOOD, "PASS", name), seconds(*duration)))],
         Event::Reused { name, run } => vec![Line::Result(format!("{} ({})", label(GOOD, "REUSE", name), escape_line(run)))],
         Event::Failed { name, category, tail, log_path } => {

@@ -17,6 +17,11 @@ pub enum Event<'a> {
         /// The name that people know.
         name: &'a str,
     },
+    /// A command no longer runs; what became of it is told in the order of the plan.
+    Ended {
+        /// The name that people know.
+        name: &'a str,
+    },
     /// A command passed.
     Passed {
         /// The name that people know.

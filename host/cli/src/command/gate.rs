@@ -1,7 +1,7 @@
 //! `merge-gate` and `checkpoint-gate`: the same decision at two boundaries.
 
 use code_polishy_core::{diagnostic::Failure, gate::report::ReportStatus, policy::model::Boundary};
-use code_polishy_engine::workflow::gate::{GateOutcome, GateRequest, gate};
+use code_polishy_engine::workflow::gate::{GateOutcome, GateRequest, gate, gate_name};
 
 use super::Context;
 use crate::{
@@ -34,6 +34,7 @@ fn run(context: &Context, request: GateRequest) -> Result<Reply, Failure> {
     let view = View {
         report: &outcome.report,
         states: outcome.lines.clone(),
+        accepts: outcome.is_passed() && outcome.report.gate == gate_name(Boundary::Checkpoint),
         report_path: outcome.report_path.as_deref(),
         renders: &outcome.renders,
         next: next.as_deref(),
@@ -44,7 +45,8 @@ fn run(context: &Context, request: GateRequest) -> Result<Reply, Failure> {
         document: serde_json::to_value(&outcome.report).expect("reports have string keys"),
         exit: exit(&outcome),
         remarks: Vec::new(),
-        fault: outcome.operational.or(outcome.renderer_fault),
+        // What failed while commands ran is among the findings.
+        fault: outcome.renderer_fault,
     })
 }
 

@@ -3,12 +3,17 @@
 use std::path::Path;
 
 use code_polishy_core::{
-    canonical::canonical_json, diagnostic::Failure, gate::report::Report as GateReport, plugin::Artifact, policy::model::Boundary,
+    canonical::canonical_json,
+    diagnostic::{Failure, FailureKind},
+    gate::report::Report as GateReport,
+    plugin::Artifact,
+    policy::model::Boundary,
+    text::escape_line,
 };
 use code_polishy_engine::{
     store::Store,
     workflow::{
-        gate::{gate_name, latest, stored},
+        gate::{Acceptance, Latest, acceptance, gate_name, latest, stored},
         policies::Side,
     },
     workspace::Workspace,
@@ -18,6 +23,7 @@ use serde_json::{Value, json};
 use super::Context;
 use crate::{
     arguments::Report,
+    exit::Exit,
     reply::{Human, Reply},
     view::{
         gate::{View, lines, states},
@@ -28,26 +34,46 @@ use crate::{
 /// Shows the newest or the named run. Showing a report of a failed gate is a success.
 pub fn run(context: &Context, arguments: &Report) -> Result<Reply, Failure> {
     let workspace = context.setup.workspace()?;
-    let (report, path) = find(workspace.repository.root(), arguments.gate.into(), arguments.run.as_deref())?;
+    let root = workspace.repository.root();
+    let boundary = arguments.gate.into();
+    let acceptance = if boundary == Boundary::Checkpoint { acceptance(root)? } else { Acceptance::Absent };
+    let (report, path) = find(root, boundary, arguments.run.as_deref()).map_err(|failure| also(failure, &acceptance))?;
     match &arguments.renderer {
-        None => Ok(shown(context, &report, &path)),
+        None => Ok(shown(context, &report, &path, acceptance)),
         Some(name) => render(&workspace, name, &report),
     }
 }
 
-fn shown(context: &Context, report: &GateReport, path: &str) -> Reply {
-    let next = report.findings.first().map(|finding| finding.next.as_str());
-    let view = View { report, states: states(report), report_path: Some(path), renders: &[], next, verbose: context.verbose };
+/// A missing report explains itself by the receipt that a crash left (BR-70).
+fn also(mut failure: Failure, acceptance: &Acceptance) -> Failure {
+    if let Acceptance::Stale(stale) = acceptance {
+        failure.diagnostics.push(stale.clone());
+    }
+    failure
+}
+
+/// With a stale receipt of a checkpoint the command is blocked: nothing is accepted.
+fn shown(context: &Context, report: &GateReport, path: &str, acceptance: Acceptance) -> Reply {
+    let accepts = matches!(&acceptance, Acceptance::Accepted(receipt) if receipt.execution_id == report.execution_id);
+    let stale = match acceptance {
+        Acceptance::Stale(stale) => Some(Failure::new(FailureKind::Blocked, vec![stale])),
+        Acceptance::Absent | Acceptance::Accepted(_) => None,
+    };
+    let finding = report.findings.first().map(|finding| finding.next.as_str());
+    let next = finding.or(stale.as_ref().map(Failure::next_step));
+    let view = View { report, states: states(report), accepts, report_path: Some(path), renders: &[], next, verbose: context.verbose };
     let document = serde_json::to_value(report).expect("reports have string keys");
-    Reply { human: Human::Lines(lines(&view)), ..Reply::lines(Vec::new(), document) }
+    let exit = stale.as_ref().map_or(Exit::Done, |stale| stale.kind.into());
+    Reply { human: Human::Lines(lines(&view)), fault: stale, ..Reply::lines(Vec::new(), document).ending(exit) }
 }
 
 /// The report and its repository-relative path.
 fn find(root: &Path, boundary: Boundary, run: Option<&str>) -> Result<(GateReport, String), Failure> {
     let gate = gate_name(boundary);
     let command = format!("code-polishy {gate}-gate --base REF");
+    let latest = if run.is_none() { latest(root, boundary)? } else { None };
     let path = match run {
-        None => latest(root, boundary)?.map(|latest| latest.report_path),
+        None => latest.as_ref().map(|latest| latest.report_path.clone()),
         Some(run) => folder_of(root, gate, run)?.map(|folder| format!("{folder}/report.json")),
     };
     let missing = || match run {
@@ -57,6 +83,11 @@ fn find(root: &Path, boundary: Boundary, run: Option<&str>) -> Result<(GateRepor
     let path = path.ok_or_else(missing)?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let report = stored(root, folder)?.ok_or_else(missing)?;
+    let other = |latest: &Latest| latest.report_sha256 != report.sha256 || latest.execution_id != report.execution_id;
+    if report.gate != gate || latest.is_some_and(|latest| other(&latest)) {
+        let message = format!("{} is not the report that the {gate} gate wrote there", escape_line(&path));
+        return Err(Failure::usage("report.edited", message, command));
+    }
     Ok((report, path))
 }
 

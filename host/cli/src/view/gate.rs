@@ -17,6 +17,8 @@ pub struct View<'a> {
     pub report: &'a Report,
     /// The two state lines.
     pub states: [String; 2],
+    /// The checkpoint that it reports is accepted.
+    pub accepts: bool,
     /// Repository-relative; absent when nothing was written.
     pub report_path: Option<&'a str>,
     /// Repository-relative.
@@ -39,7 +41,7 @@ pub fn states(report: &Report) -> [String; 2] {
 pub fn lines(view: &View<'_>) -> Vec<String> {
     let report = view.report;
     let mut lines = vec![format!("{} GATE: {} against {}", gate(report), escape_line(&report.level.to_uppercase()), report.base)];
-    if report.gate == "checkpoint" && report.status == ReportStatus::Passed && view.report_path.is_some() {
+    if view.accepts && view.report_path.is_some() {
         lines.push(format!("CHECKPOINT ACCEPTED: {}", report.candidate));
     }
     if view.verbose {
@@ -168,6 +170,7 @@ mod tests {
         let view = View {
             report,
             states: states(report),
+            accepts: report.gate == "checkpoint" && report.status == ReportStatus::Passed,
             report_path: written.then_some("report.json"),
             renders: if written { &renders } else { &[] },
             next,

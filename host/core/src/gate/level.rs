@@ -9,7 +9,7 @@ use crate::{
         documentation::is_markdown,
         model::{MergeGate, Policy},
         modules::{ChangedPath, Impact},
-        scope::is_policy_input,
+        scope::PolicyInputs,
     },
     text::escape_line,
 };
@@ -71,7 +71,8 @@ pub fn merge_level(facts: &LevelFacts<'_>) -> (GateLevel, Vec<String>) {
         return (GateLevel::Full, vec![format!("the {side} policy has no `mergeGate`")]);
     }
     let mut reasons = Vec::new();
-    reasons.extend(facts.changes.iter().filter_map(|change| change_asks_full(change, base, facts.candidate)));
+    let inputs = PolicyInputs::new(Some(base), Some(facts.candidate));
+    reasons.extend(facts.changes.iter().filter_map(|change| change_asks_full(change, &inputs)));
     for (policy, (_, gate)) in [base, facts.candidate].into_iter().zip(gates) {
         reasons.extend(ownership_asks_full(policy, gate.as_ref(), facts.paths));
     }
@@ -86,12 +87,12 @@ pub fn merge_level(facts: &LevelFacts<'_>) -> (GateLevel, Vec<String>) {
     }
 }
 
-fn change_asks_full(change: &Change, base: &Policy, candidate: &Policy) -> Option<String> {
+fn change_asks_full(change: &Change, inputs: &PolicyInputs) -> Option<String> {
     let shown = escape_line(&change.path);
     let irregular = |entry: &Option<crate::patch::Entry>| {
         entry.as_ref().is_some_and(|entry| matches!(entry.mode, EntryMode::Link | EntryMode::Gitlink))
     };
-    if is_policy_input(&change.path, Some(base), Some(candidate)) {
+    if inputs.contains(&change.path) {
         Some(format!("policy input changed: {shown}"))
     } else if irregular(&change.old) || irregular(&change.new) {
         Some(format!("link or submodule changed: {shown}"))

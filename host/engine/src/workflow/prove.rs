@@ -1,6 +1,10 @@
 //! `regression-proof`: one suite is red at the base with the evidence and green at the candidate (contract 7).
 
-use std::collections::BTreeSet;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
+    time::Duration,
+};
 
 use code_polishy_core::{
     canonical::{artifact_bytes, digest_bytes},
@@ -80,7 +84,7 @@ pub fn prove(workspace: &Workspace<'_>, request: &ProofRequest) -> Result<Proved
     let plan = Plan::of(workspace, &change, &packet, request, base, paths)?;
     refuse_used_id(&store, request)?;
     let guard = Guard::take(workspace, &change.policies.governed, &plan.base, &request.base)?;
-    let runs = Runs::of(workspace, &plan, &guard)?;
+    let runs = Runs::of(workspace, &plan, &guard, &Controls::default())?;
     record(workspace, &store, &packet, &plan, request, &runs)
 }
 
@@ -181,12 +185,31 @@ pub struct Finished {
     pub run: Run,
     /// What people read.
     pub log: Vec<u8>,
+    /// The log holds less than was printed.
+    pub truncated: bool,
+    /// How long exclusive resources were waited for.
+    pub waited: Duration,
+}
+
+/// Control runs that proofs share: one for each base and suite (BR-63).
+#[derive(Default)]
+pub struct Controls(Mutex<BTreeMap<(String, String), Control>>);
+
+type Control = Arc<OnceLock<Result<Arc<Finished>, Failure>>>;
+
+impl Controls {
+    /// The first to ask runs it; who asks meanwhile waits.
+    fn of(&self, plan: &Plan, run: impl FnOnce() -> Result<Finished, Failure>) -> Result<Arc<Finished>, Failure> {
+        let key = (plan.base.clone(), plan.suite_sha256.clone());
+        let control = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        control.get_or_init(|| run().map(Arc::new)).clone()
+    }
 }
 
 /// The runs of a proof and what they prove.
 pub struct Runs {
     /// Absent when the evidence patch is empty.
-    pub control: Option<Finished>,
+    pub control: Option<Arc<Finished>>,
     /// The base with the evidence.
     pub baseline: Finished,
     /// The candidate.
@@ -197,12 +220,12 @@ pub struct Runs {
 
 impl Runs {
     /// Makes the runs, each in a fresh worktree (BR-57). A run that already refuses ends them early.
-    pub fn of(workspace: &Workspace<'_>, plan: &Plan, guard: &Guard) -> Result<Self, Failure> {
+    pub fn of(workspace: &Workspace<'_>, plan: &Plan, guard: &Guard, controls: &Controls) -> Result<Self, Failure> {
         let worktrees = worktrees(workspace)?;
         worktrees.sweep()?;
         guard.check(workspace)?;
         let run = |commit: &str, evidence: &[Change], place: &str| run_at(workspace, plan, guard, &worktrees, commit, evidence, place);
-        let control = if plan.changes.is_empty() { None } else { Some(run(&plan.base, &[], "control")?) };
+        let control = if plan.changes.is_empty() { None } else { Some(controls.of(plan, || run(&plan.base, &[], "control"))?) };
         let baseline = run(&plan.base, &plan.changes, "baseline")?;
         let candidate = run(&plan.candidate, &[], "candidate")?;
         let expectation = Expectation { red_exit_status: plan.red_exit, allowed_red_kinds: &plan.allowed_red_kinds };
@@ -245,9 +268,9 @@ fn run_in(
         return Err(super::guard::changed("the suite changed tracked files of its worktree"));
     }
     let exit_status = exit_status(&run, &plan.suite.name, place)?;
-    let log = run.log();
+    let (log, truncated, waited) = (run.log(), run.truncated(), run.waited);
     let verdict = run.verdict.expect("an exit status is always judged");
-    Ok(Finished { run: Run { exit_status, verdict }, log })
+    Ok(Finished { run: Run { exit_status, verdict }, log, truncated, waited })
 }
 
 /// Logs first, the record last (BR-55).
@@ -299,7 +322,7 @@ fn record(
         red_kind: proved.red_kind,
         flipped_cases: proved.flipped_cases.clone(),
         apply_log: log("apply", apply_log(&plan.base, &plan.changes).as_bytes())?,
-        control: runs.control.as_ref().map(|control| execution("control", control)).transpose()?,
+        control: runs.control.as_deref().map(|control| execution("control", control)).transpose()?,
         baseline: execution("baseline", &runs.baseline)?,
         candidate_execution: execution("candidate", &runs.candidate)?,
     };

@@ -69,7 +69,7 @@ fn side_roles(workspace: &Workspace<'_>, side: &Side, facts: &[PathFact]) -> Res
 }
 
 /// The bundled classifier that answers last.
-const CONVENTIONS: &str = "conventions";
+pub const CONVENTIONS: &str = "conventions";
 
 fn conventions_options(side: &Side) -> String {
     canonical_json(&serde_json::json!({

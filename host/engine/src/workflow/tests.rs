@@ -180,6 +180,7 @@ fn run(workspace: &Workspace<'_>, ready: &Ready<'_>) -> Finished {
     let name = ready.suite.name.as_str();
     workspace.observer.on(&Event::Started { name });
     let run = run_suite(workspace, ready.suite, ready.runner.as_ref(), workspace.repository.root());
+    workspace.observer.on(&Event::Ended { name });
     let verdict = run.as_ref().ok().and_then(|run| run.verdict.as_ref());
     let (outcome, summary) = verdict.map_or((None, String::new()), |verdict| (Some(verdict.outcome), verdict.summary.clone()));
     let done = run.map_or_else(Done::of_fault, Done::of_suite);

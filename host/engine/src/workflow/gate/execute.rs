@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use code_polishy_core::{
-    canonical::digest_json,
     diagnostic::{Diagnostic, Failure, FailureKind},
     gate::{
         plan::{Category, Phase, Planned},
-        report::{Attempt, CommandReport, CommandStatus, FailureCategory, Finding, Report},
+        report::{Attempt, CommandStatus, FailureCategory, Finding},
     },
     plugin::{Outcome, ProcessExit, SuiteRunner},
     proof::CaseCounts,
@@ -16,10 +15,10 @@ use code_polishy_core::{
 use crate::{
     environment::passed,
     event::Event,
-    parallel::in_order,
+    parallel::stream,
     process::{Command, Execution, log_bytes, run as run_process},
     workflow::{
-        gate::{Gate, finding, identity::command_identity, not_started, reuse::Earlier, runs::Run},
+        gate::{Course, Gate, finding, milliseconds, reuse::Earlier},
         suite::{SuiteRun, run_suite},
     },
     workspace::Workspace,
@@ -33,43 +32,42 @@ const TAIL_BYTES: usize = 4096;
 struct Ready<'a> {
     planned: &'a Planned<'a>,
     runner: Option<Box<dyn SuiteRunner + Send + Sync>>,
-    report: CommandReport,
+    /// The run whose passed command counts.
+    earlier: Option<&'a str>,
 }
 
-/// Runs every phase in order, and records every planned command.
-pub(super) fn phases(gate: &Gate<'_>, report: &mut Report, run: &Run, earlier: &Earlier) -> Result<(), Failure> {
-    let mut fault = None;
+/// Runs every phase in order; `first` is the first ordinary command of the report.
+pub(super) fn phases(gate: &Gate<'_>, first: usize, earlier: &Earlier, course: &mut Course<'_>) -> Result<(), Failure> {
+    let mut first = first;
     for phase in &gate.phases {
-        let ready = prepare(gate, phase, report.commands.len())?;
-        if !report.findings.is_empty() || fault.is_some() {
-            report.commands.extend(ready.into_iter().map(|ready| ready.report));
-            continue;
+        if !course.is_clear() {
+            break;
         }
+        let commands = &course.report.commands[first..][..phase.commands.len()];
+        let runs = commands.iter().map(|command| earlier.get(&command.sha256).map(String::as_str));
+        let ready = prepare(gate, phase, runs)?;
         let jobs = if phase.category == Category::Test { gate.request.jobs } else { 1 };
         let workspace = gate.workspace;
-        let work = |_: usize, ready: &Ready<'_>| start(workspace, ready, earlier);
-        let results = in_order(jobs, &ready, work, |done: &Done| done.category.is_none());
-        for (mut ready, done) in ready.into_iter().zip(results) {
-            if let Some(done) = done {
-                let settled = settle(gate, &mut ready.report, done, run)?;
-                report.findings.extend(settled.finding);
-                fault = fault.or(settled.fault);
-            }
-            report.commands.push(ready.report);
-        }
+        let work = |_: usize, ready: &Ready<'_>| start(workspace, ready);
+        let go_on = |done: &Done| done.category.is_none();
+        stream(jobs, &ready, work, go_on, |index, done| settle(gate, first + index, done, course))?;
+        first += phase.commands.len();
     }
-    fault.map_or(Ok(()), Err)
+    Ok(())
 }
 
-fn prepare<'a>(gate: &'a Gate<'_>, phase: &'a Phase<'_>, first: usize) -> Result<Vec<Ready<'a>>, Failure> {
+fn prepare<'a>(
+    gate: &'a Gate<'_>,
+    phase: &'a Phase<'_>,
+    earlier: impl Iterator<Item = Option<&'a str>>,
+) -> Result<Vec<Ready<'a>>, Failure> {
     let plugins = gate.change.policies.candidate.plugins(gate.workspace);
-    let ready = phase.commands.iter().enumerate().map(|(index, planned)| {
+    let ready = phase.commands.iter().zip(earlier).map(|(planned, earlier)| {
         let runner = match planned {
-            Planned::Check(_) => None,
-            Planned::Suite { suite, .. } => Some(plugins.runner(suite)?),
+            Planned::Suite { suite, .. } if earlier.is_none() => Some(plugins.runner(suite)?),
+            Planned::Suite { .. } | Planned::Check(_) => None,
         };
-        let sha256 = digest_json(&command_identity(gate, planned)?);
-        Ok(Ready { planned, runner, report: not_started(first + index, planned.name(), planned.category(), sha256) })
+        Ok(Ready { planned, runner, earlier })
     });
     ready.collect()
 }
@@ -95,12 +93,11 @@ pub struct Done {
     pub fault: Option<Failure>,
 }
 
-fn start(workspace: &Workspace<'_>, ready: &Ready<'_>, earlier: &Earlier) -> Done {
-    let name = ready.planned.name();
-    if let Some(run) = earlier.get(&ready.report.sha256) {
-        workspace.observer.on(&Event::Reused { name, run });
-        return Done { reused_from: Some(run.clone()), ..Done::nothing() };
+fn start(workspace: &Workspace<'_>, ready: &Ready<'_>) -> Done {
+    if let Some(run) = ready.earlier {
+        return Done { reused_from: Some(run.to_owned()), ..Done::nothing() };
     }
+    let name = ready.planned.name();
     workspace.observer.on(&Event::Started { name });
     let done = match (ready.planned, &ready.runner) {
         (Planned::Suite { suite, .. }, Some(runner)) => {
@@ -118,6 +115,7 @@ fn start(workspace: &Workspace<'_>, ready: &Ready<'_>, earlier: &Earlier) -> Don
         }
         (Planned::Suite { .. }, None) => unreachable!("every suite was prepared with its runner"),
     };
+    workspace.observer.on(&Event::Ended { name });
     done.unwrap_or_else(Done::of_fault)
 }
 
@@ -176,12 +174,15 @@ impl Done {
         }
     }
 
-    /// A program that cannot start is the environment's fault; a plugin's or the disk's is operational.
+    /// A program that cannot start is the environment's fault, a lease that cannot be had the resource's; a plugin's or the disk's is
+    /// operational.
     pub fn of_fault(failure: Failure) -> Self {
         let text: String = failure.diagnostics.iter().map(|diagnostic| format!("{}\n", diagnostic.message)).collect();
+        let is = |code: &str| failure.diagnostics.iter().any(|diagnostic| diagnostic.code == code);
         let category = match failure.kind {
             FailureKind::Interrupted => FailureCategory::Canceled,
-            _ if failure.diagnostics.iter().any(|diagnostic| diagnostic.code == "process.cannot-start") => FailureCategory::Environment,
+            _ if is("process.cannot-start") => FailureCategory::Environment,
+            _ if is("lock.failed") => FailureCategory::Resource,
             _ => FailureCategory::Operational,
         };
         Self {
@@ -209,42 +210,40 @@ fn describe(exit: ProcessExit) -> String {
     }
 }
 
-struct Settled {
-    finding: Option<Finding>,
-    fault: Option<Failure>,
-}
-
-fn settle(gate: &Gate<'_>, command: &mut CommandReport, done: Done, run: &Run) -> Result<Settled, Failure> {
+fn settle(gate: &Gate<'_>, index: usize, done: Done, course: &mut Course<'_>) -> Result<(), Failure> {
+    let command = &mut course.report.commands[index];
+    let (name, observer) = (command.name.clone(), gate.workspace.observer);
+    let name = name.as_str();
     command.status = if done.category.is_none() { CommandStatus::Passed } else { CommandStatus::Failed };
-    command.reused_from = done.reused_from;
-    if command.reused_from.is_some() {
-        return Ok(Settled { finding: None, fault: None });
+    if let Some(run) = done.reused_from {
+        observer.on(&Event::Reused { name, run: &run });
+        command.reused_from = Some(run);
+        return Ok(());
     }
-    let (log_path, log_sha256) = run.write_log(&format!("{:03}-{}.log", command.index, command.name), &done.log)?;
-    let millis = |duration: Duration| u64::try_from(duration.as_millis()).unwrap_or(u64::MAX);
+    let (log_path, log_sha256) = course.run.write_log(&format!("{index:03}-{name}.log"), &done.log)?;
     command.attempts.push(Attempt {
         number: 1,
         status: command.status,
         failure_category: done.category,
         exit_status: done.exit_status,
-        duration_ms: millis(done.duration),
-        resource_wait_ms: millis(done.waited),
+        duration_ms: milliseconds(done.duration),
+        resource_wait_ms: milliseconds(done.waited),
         cases: done.cases,
         log_path: log_path.clone(),
         log_sha256,
         truncated: done.truncated,
     });
-    let name = command.name.as_str();
     let Some(category) = done.category else {
-        gate.workspace.observer.on(&Event::Passed { name, duration: done.duration });
-        return Ok(Settled { finding: None, fault: None });
+        observer.on(&Event::Passed { name, duration: done.duration });
+        return Ok(());
     };
-    gate.workspace.observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: &log_path });
-    let next = format!("read {log_path}, mend the candidate, commit, and run the gate again");
+    observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: &log_path });
+    let mend = || format!("read {log_path}, mend the candidate, commit, and run the gate again");
+    let next = done.fault.as_ref().map_or_else(mend, |fault| fault.next_step().to_owned());
     let diagnostic = Diagnostic::new("gate.command", format!("`{name}` did not pass: {}", done.why), next);
-    let finding =
-        done.fault.is_none().then(|| Finding { path: log_path, ..finding(&format!("gate.{}", category.name()), name, &diagnostic) });
-    Ok(Settled { finding, fault: done.fault })
+    course.report.findings.push(Finding { path: log_path, ..finding(&format!("gate.{}", category.name()), name, &diagnostic) });
+    course.fault = course.fault.take().or(done.fault);
+    Ok(())
 }
 
 /// At most 20 lines and 4 KiB from the end.

@@ -18,6 +18,7 @@ use crate::{
     environment::passed,
     workflow::{
         gate::{Gate, gate_name},
+        roles::CONVENTIONS,
         suite::program_sha256,
     },
 };
@@ -42,7 +43,7 @@ pub fn identity(gate: &Gate<'_>, review: &BehaviorReviewReport) -> Result<RunIde
 }
 
 /// A command with the digests of its definition and its program.
-pub fn command_identity(gate: &Gate<'_>, command: &Planned<'_>) -> Result<CommandIdentity, Failure> {
+fn command_identity(gate: &Gate<'_>, command: &Planned<'_>) -> Result<CommandIdentity, Failure> {
     let (definition_sha256, argv, cwd, declared) = match command {
         Planned::Check(check) => (digest_json(check), &check.argv, &check.cwd, &check.environment),
         Planned::Suite { suite, .. } => {
@@ -58,7 +59,7 @@ pub fn command_identity(gate: &Gate<'_>, command: &Planned<'_>) -> Result<Comman
     })
 }
 
-/// Every plugin that the run asks, sorted: classifiers of both sides, runners and renderers of the candidate.
+/// Every plugin that the run asks, sorted: classifiers of both sides, the bundled one included, runners and renderers of the candidate.
 fn plugins(gate: &Gate<'_>) -> Result<Vec<PluginIdentity>, Failure> {
     let policies = &gate.change.policies;
     let mut all: Vec<PluginIdentity> = Vec::new();
@@ -67,6 +68,7 @@ fn plugins(gate: &Gate<'_>) -> Result<Vec<PluginIdentity>, Failure> {
         all.extend(pins.map(|pin| PluginIdentity { name: pin.name.clone(), sha256: pin.sha256.clone() }));
     }
     let candidate = policies.candidate.plugins(gate.workspace);
+    all.push(candidate.identity(PluginKind::PathRoles, CONVENTIONS)?);
     for command in gate.phases.iter().flat_map(|phase| &phase.commands) {
         if let Planned::Suite { suite, .. } = command {
             all.push(candidate.identity(PluginKind::SuiteRunner, &suite.runner)?);

@@ -7,15 +7,20 @@ mod replay;
 mod reuse;
 mod runs;
 
+use std::time::Duration;
+
 use code_polishy_core::{
+    canonical::digest_json,
     diagnostic::{Diagnostic, Failure},
     gate::{
+        identity::RunIdentity,
         level::{GateLevel, LevelFacts, merge_level},
         plan::{Category, Phase, PlanFacts, phases},
         report::{BehaviorReviewReport, CommandReport, CommandStatus, Finding, PROTOCOL, Report, ReportStatus, VERSION},
         state::{BehaviorState, ReviewState},
     },
     policy::model::{Boundary, POLICY_FILE},
+    proof::Proof,
     selection::required_suites,
 };
 
@@ -33,7 +38,8 @@ use crate::{
     workspace::Workspace,
 };
 
-pub use runs::{latest, stored};
+pub use checkpoint::{Acceptance, CheckpointReceipt, acceptance};
+pub use runs::{Latest, latest, stored};
 
 /// What the caller asks for.
 #[derive(Clone, Debug)]
@@ -139,21 +145,47 @@ struct Gate<'a> {
     phases: Vec<Phase<'a>>,
 }
 
+/// A run on its way.
+struct Course<'a> {
+    report: &'a mut Report,
+    run: &'a runs::Run,
+    state: ReviewState,
+    /// The first thing outside that failed.
+    fault: Option<Failure>,
+}
+
+impl Course<'_> {
+    /// Later phases may start (BR-69).
+    fn is_clear(&self) -> bool {
+        self.report.findings.is_empty() && self.fault.is_none()
+    }
+
+    /// What ended the run from outside is a finding too: the report must say why it is no pass.
+    fn fail(&mut self, failure: Failure) {
+        self.report.findings.extend(failure.diagnostics.iter().map(|diagnostic| Finding {
+            path: diagnostic.path.clone().unwrap_or_default(),
+            line: diagnostic.line,
+            ..finding(&diagnostic.code, "gate", diagnostic)
+        }));
+        self.fault.get_or_insert(failure);
+    }
+}
+
 impl Gate<'_> {
     fn run(&self, report: &mut Report, standing: Standing) -> Result<GateOutcome, Failure> {
         let earlier = reuse::passed_commands(self, &report.identity_sha256)?;
         let run = runs::Run::begin(self, &report.identity_sha256)?;
         report.execution_id = run.execution_id.clone();
-        let mut state = standing.state.clone();
-        let mut operational = None;
-        if standing.state.blocks() {
-            report.findings.push(self.review_finding(&standing)?);
-        } else if let Err(failure) = self.execute(report, &mut state, &standing, &run, &earlier) {
-            operational = Some(failure);
-        }
-        report.behavior_review = self.review(&state, &standing);
         report.notes.extend(notes(&standing));
-        report.status = match (&operational, report.findings.is_empty()) {
+        let mut course = Course { report, run: &run, state: standing.state.clone(), fault: None };
+        if standing.state.blocks() {
+            course.report.findings.push(self.review_finding(&standing)?);
+        } else if let Err(failure) = self.execute(&standing, &earlier, &mut course) {
+            course.fail(failure);
+        }
+        let Course { state, fault, .. } = course;
+        report.behavior_review = self.review(&state, &standing);
+        report.status = match (&fault, report.findings.is_empty()) {
             (Some(_), _) => ReportStatus::Operational,
             (None, true) => ReportStatus::Passed,
             (None, false) => ReportStatus::Failed,
@@ -168,31 +200,23 @@ impl Gate<'_> {
             lines: state.lines(),
             reused,
             renderer_fault: written.fault,
-            operational,
+            operational: fault,
         })
     }
 
     /// Replays, then the phases, then the candidate once more (9.2).
-    fn execute(
-        &self,
-        report: &mut Report,
-        state: &mut ReviewState,
-        standing: &Standing,
-        run: &runs::Run,
-        earlier: &reuse::Earlier,
-    ) -> Result<(), Failure> {
+    fn execute(&self, standing: &Standing, earlier: &reuse::Earlier, course: &mut Course<'_>) -> Result<(), Failure> {
+        let replays = standing.accepted.as_ref().map(replay::proofs).unwrap_or_default();
+        let first = replays.len();
+        course.report.commands = planned(&replays, &course.report.identity);
         if let Some(judged) = &standing.accepted {
-            let findings = replay::replay(self, judged, report, run)?;
-            if !findings.is_empty() {
-                *state = state.clone().refuted();
-                report.findings.extend(findings);
-            }
+            replay::replay(self, judged, course)?;
         }
-        if report.findings.is_empty() && self.level == GateLevel::Documentation {
-            report.findings.extend(documents::contract(self.workspace, self.change)?);
+        if course.is_clear() && self.level == GateLevel::Documentation {
+            course.report.findings.extend(documents::contract(self.workspace, self.change)?);
         }
-        execute::phases(self, report, run, earlier)?;
-        self.recheck(report)
+        execute::phases(self, first, earlier, course)?;
+        self.recheck(course.report)
     }
 
     fn review_finding(&self, standing: &Standing) -> Result<Finding, Failure> {
@@ -249,7 +273,6 @@ impl Gate<'_> {
         }
     }
 
-    /// Counts planned commands of every phase, replays included.
     fn note(&self, text: &str) {
         self.workspace.observer.on(&Event::Note { text });
     }
@@ -331,17 +354,24 @@ fn finding(rule: &str, subject: &str, diagnostic: &Diagnostic) -> Finding {
     }
 }
 
-/// A planned command that never started.
-fn not_started(index: usize, name: &str, category: Category, sha256: String) -> CommandReport {
-    CommandReport {
-        index: u32::try_from(index).unwrap_or(u32::MAX),
+/// Every planned command in plan order, none of them started.
+fn planned(replays: &[&Proof], identity: &RunIdentity) -> Vec<CommandReport> {
+    let replays = replays.iter().map(|proof| (proof.id.clone(), Category::BehaviorProofReplay, digest_json(proof)));
+    let ordinary = identity.commands.iter().map(|command| (command.name.clone(), command.category, digest_json(command)));
+    let report = |(index, (name, category, sha256)): (u32, _)| CommandReport {
+        index,
         sha256,
-        name: name.to_owned(),
+        name,
         category,
         status: CommandStatus::NotStarted,
         reused_from: None,
         attempts: Vec::new(),
-    }
+    };
+    (0..).zip(replays.chain(ordinary)).map(report).collect()
+}
+
+fn milliseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// RFC 3339, UTC, whole seconds.

@@ -3,135 +3,134 @@
 use std::time::{Duration, Instant};
 
 use code_polishy_core::{
-    canonical::digest_json,
     diagnostic::{Diagnostic, Failure, FailureKind},
-    gate::{
-        plan::Category,
-        report::{Attempt, CommandReport, CommandStatus, FailureCategory, Finding, Report},
-    },
+    gate::report::{Attempt, CommandReport, CommandStatus, FailureCategory, Finding},
     proof::{CaseCounts, Proof},
 };
 
 use crate::{
     event::Event,
-    parallel::in_order,
+    parallel::stream,
     workflow::{
-        gate::{Gate, finding, not_started, runs::Run},
+        gate::{Course, Gate, finding, milliseconds},
         guard::Guard,
-        prove::{Plan, Runs},
+        prove::{Controls, Finished, Plan, Runs},
         standing::Judged,
     },
 };
 
-/// Replays up to `--jobs` proofs at a time; the report keeps id order. Wrong outcomes are findings, faults are operational.
-pub fn replay(gate: &Gate<'_>, judged: &Judged, report: &mut Report, run: &Run) -> Result<Vec<Finding>, Failure> {
-    let proofs: Vec<&Proof> = judged.proofs.values().flatten().map(|valid| &valid.proof).collect();
+/// The replayed proofs of an accepted review, by id.
+pub fn proofs(judged: &Judged) -> Vec<&Proof> {
+    judged.proofs.values().flatten().map(|valid| &valid.proof).collect()
+}
+
+/// Replays up to `--jobs` proofs at a time, reported in id order. Wrong outcomes are findings, faults are operational.
+pub fn replay(gate: &Gate<'_>, judged: &Judged, course: &mut Course<'_>) -> Result<(), Failure> {
     let allowed = gate.change.policies.allowed_red_kinds();
-    let plans = proofs
-        .iter()
-        .map(|proof| Ok((*proof, Plan::replay(gate.workspace, gate.change, proof, &allowed)?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
+    let plan = |proof| Ok((proof, Plan::replay(gate.workspace, gate.change, proof, &allowed)?));
+    let plans = proofs(judged).into_iter().map(plan).collect::<Result<Vec<(&Proof, Plan)>, Failure>>()?;
     let guard = Guard::take(gate.workspace, &gate.change.policies.governed, &gate.change.base, &gate.change.base)?;
-    let (workspace, jobs) = (gate.workspace, gate.request.jobs);
+    let (workspace, controls) = (gate.workspace, Controls::default());
     let work = |_: usize, (proof, plan): &(&Proof, Plan)| {
         workspace.observer.on(&Event::Started { name: &proof.id });
         let started = Instant::now();
-        (Runs::of(workspace, plan, &guard), started.elapsed())
+        let outcome = Runs::of(workspace, plan, &guard, &controls);
+        workspace.observer.on(&Event::Ended { name: &proof.id });
+        Replayed { refusal: refusal(proof, &outcome), outcome, duration: started.elapsed() }
     };
-    let outcomes = in_order(jobs, &plans, work, |(outcome, _)| outcome.is_ok());
-    let mut findings = Vec::new();
-    let mut fault = None;
-    for ((proof, _), outcome) in plans.iter().zip(outcomes) {
-        let index = report.commands.len();
-        let sha256 = digest_json(proof);
-        let mut command = not_started(index, &proof.id, Category::BehaviorProofReplay, sha256);
-        if let Some((outcome, duration)) = outcome {
-            match settle(gate, proof, &outcome, duration, run, &mut command)? {
-                Settled::Held => {}
-                Settled::Refuted(finding) => findings.push(finding),
-                Settled::Fault(failure) => fault = fault.or(Some(failure)),
-            }
-        }
-        report.commands.push(command);
-    }
-    fault.map_or(Ok(findings), Err)
+    let go_on = |replayed: &Replayed| replayed.refusal.is_none();
+    stream(gate.request.jobs, &plans, work, go_on, |index, replayed| settle(gate, plans[index].0, replayed, index, course))
 }
 
-enum Settled {
-    Held,
-    Refuted(Finding),
-    Fault(Failure),
-}
-
-fn settle(
-    gate: &Gate<'_>,
-    proof: &Proof,
-    outcome: &Result<Runs, Failure>,
+struct Replayed {
+    outcome: Result<Runs, Failure>,
+    /// Why it does not hold.
+    refusal: Option<Diagnostic>,
     duration: Duration,
-    run: &Run,
-    command: &mut CommandReport,
-) -> Result<Settled, Failure> {
-    let refusal = match outcome {
-        Ok(runs) => wrong_outcome(proof, runs),
-        Err(failure) => failure.diagnostics.first().cloned(),
-    };
-    let category = match outcome {
-        Err(failure) if failure.kind == FailureKind::Interrupted => Some(FailureCategory::Canceled),
-        Err(failure) if failure.kind != FailureKind::Blocked => Some(FailureCategory::Operational),
-        _ => refusal.as_ref().map(|_| FailureCategory::CommandExit),
-    };
-    let log = replay_log(outcome);
-    let name = format!("{:03}-replay-{}.log", command.index, proof.id);
-    let (log_path, log_sha256) = run.write_log(&name, &log)?;
-    command.status = if refusal.is_some() { CommandStatus::Failed } else { CommandStatus::Passed };
-    command.attempts.push(Attempt {
-        number: 1,
-        status: command.status,
-        failure_category: category,
-        exit_status: outcome.as_ref().ok().map(|runs| runs.candidate.run.exit_status),
-        duration_ms: u64::try_from(duration.as_millis()).unwrap_or(u64::MAX),
-        resource_wait_ms: 0,
-        cases: outcome.as_ref().ok().and_then(|runs| CaseCounts::of(&runs.candidate.run.verdict)),
-        log_path: log_path.clone(),
-        log_sha256,
-        truncated: false,
-    });
-    let observer = gate.workspace.observer;
-    let (Some(refusal), Some(category)) = (refusal, category) else {
-        observer.on(&Event::Passed { name: &proof.id, duration });
-        return Ok(Settled::Held);
+}
+
+impl Replayed {
+    fn category(&self) -> Option<FailureCategory> {
+        match &self.outcome {
+            Err(failure) if failure.kind == FailureKind::Interrupted => Some(FailureCategory::Canceled),
+            Err(failure) if failure.kind != FailureKind::Blocked => Some(FailureCategory::Operational),
+            _ => self.refusal.as_ref().map(|_| FailureCategory::CommandExit),
+        }
+    }
+
+    /// The runs that took place, each with its name; the control may be one of another proof too.
+    fn runs(&self) -> Vec<(&'static str, &Finished)> {
+        let Ok(runs) = &self.outcome else { return Vec::new() };
+        let all = [("control", runs.control.as_deref()), ("baseline", Some(&runs.baseline)), ("candidate", Some(&runs.candidate))];
+        all.into_iter().filter_map(|(name, finished)| Some((name, finished?))).collect()
+    }
+
+    fn log(&self) -> Vec<u8> {
+        let faults = self.outcome.as_ref().err().into_iter().flat_map(|failure| &failure.diagnostics);
+        let mut log: Vec<u8> = faults.flat_map(|diagnostic| format!("{}\n", diagnostic.message).into_bytes()).collect();
+        for (name, finished) in self.runs() {
+            log.extend(format!("=== {name}\n").bytes());
+            log.extend(&finished.log);
+        }
+        log
+    }
+
+    fn attempt(&self, log_path: &str, log_sha256: String) -> Attempt {
+        let category = self.category();
+        let candidate = self.outcome.as_ref().ok().map(|runs| &runs.candidate.run);
+        Attempt {
+            number: 1,
+            status: if category.is_none() { CommandStatus::Passed } else { CommandStatus::Failed },
+            failure_category: category,
+            exit_status: candidate.map(|run| run.exit_status),
+            duration_ms: milliseconds(self.duration),
+            resource_wait_ms: milliseconds(self.runs().iter().map(|(_, finished)| finished.waited).sum()),
+            cases: candidate.and_then(|run| CaseCounts::of(&run.verdict)),
+            log_path: log_path.to_owned(),
+            log_sha256,
+            truncated: self.runs().iter().any(|(_, finished)| finished.truncated),
+        }
+    }
+}
+
+fn settle(gate: &Gate<'_>, proof: &Proof, replayed: Replayed, index: usize, course: &mut Course<'_>) -> Result<(), Failure> {
+    let (log_path, log_sha256) = course.run.write_log(&format!("{index:03}-replay-{}.log", proof.id), &replayed.log())?;
+    let attempt = replayed.attempt(&log_path, log_sha256);
+    let command: &mut CommandReport = &mut course.report.commands[index];
+    command.status = attempt.status;
+    command.attempts.push(attempt);
+    let (category, observer) = (replayed.category(), gate.workspace.observer);
+    let (Some(refusal), Some(category)) = (replayed.refusal, category) else {
+        observer.on(&Event::Passed { name: &proof.id, duration: replayed.duration });
+        return Ok(());
     };
     observer.on(&Event::Failed { name: &proof.id, category, tail: &refusal.message, log_path: &log_path });
-    Ok(match outcome {
-        Err(failure) if failure.kind != FailureKind::Blocked => Settled::Fault(failure.clone()),
-        _ => Settled::Refuted(finding("policy.behaviorProof", &proof.id, &refusal)),
-    })
+    let rule = match category {
+        FailureCategory::CommandExit => "policy.behaviorProof".to_owned(),
+        fault => format!("gate.{}", fault.name()),
+    };
+    course.report.findings.push(Finding { path: log_path, ..finding(&rule, &proof.id, &refusal) });
+    if category == FailureCategory::CommandExit {
+        course.state = course.state.clone().refuted();
+    } else if let Err(failure) = replayed.outcome {
+        course.fault.get_or_insert(failure);
+    }
+    Ok(())
 }
 
-/// The replay must prove what the record says, to the case.
-fn wrong_outcome(proof: &Proof, runs: &Runs) -> Option<Diagnostic> {
-    match &runs.outcome {
-        Err(refusal) => Some(Diagnostic::new(&refusal.code, format!("the replay does not hold: {}", refusal.message), RECORD_AGAIN)),
-        Ok(proved) if proved.red_kind != proof.red_kind || proved.flipped_cases != proof.flipped_cases => {
-            Some(Diagnostic::new("proof.replay", "the replay proves something else than the record", RECORD_AGAIN))
-        }
-        Ok(_) => None,
+/// Why the replay is no pass: it must prove what the record says, to the case.
+fn refusal(proof: &Proof, outcome: &Result<Runs, Failure>) -> Option<Diagnostic> {
+    let refuse = |code: &str, message: String| Some(Diagnostic::new(code, message, RECORD_AGAIN));
+    match outcome {
+        Err(failure) => failure.diagnostics.first().cloned(),
+        Ok(runs) => match &runs.outcome {
+            Err(refusal) => refuse(&refusal.code, format!("the replay does not hold: {}", refusal.message)),
+            Ok(proved) if proved.red_kind != proof.red_kind || proved.flipped_cases != proof.flipped_cases => {
+                refuse("proof.replay", "the replay proves something else than the record".to_owned())
+            }
+            Ok(_) => None,
+        },
     }
 }
 
 const RECORD_AGAIN: &str = "find out why the proof does not hold, mend the candidate, and review it again";
-
-fn replay_log(outcome: &Result<Runs, Failure>) -> Vec<u8> {
-    let mut log = Vec::new();
-    match outcome {
-        Err(failure) => failure.diagnostics.iter().for_each(|diagnostic| log.extend(format!("{}\n", diagnostic.message).bytes())),
-        Ok(runs) => {
-            let sections = [("control", runs.control.as_ref()), ("baseline", Some(&runs.baseline)), ("candidate", Some(&runs.candidate))];
-            for (name, finished) in sections.into_iter().filter_map(|(name, finished)| Some((name, finished?))) {
-                log.extend(format!("=== {name}\n").bytes());
-                log.extend(&finished.log);
-            }
-        }
-    }
-    log
-}

@@ -17,7 +17,7 @@ pub type Earlier = BTreeMap<String, String>;
 
 /// What may be reused: of the newest passed run, or with `--resume` of the newest failed one.
 pub fn passed_commands(gate: &Gate<'_>, identity_sha256: &str) -> Result<Earlier, Failure> {
-    if gate.request.no_reuse && !gate.request.resume {
+    if gate.request.no_reuse {
         return Ok(Earlier::new());
     }
     let reports = of_identity(gate.workspace, gate.request.boundary, identity_sha256)?;

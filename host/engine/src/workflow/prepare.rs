@@ -5,7 +5,7 @@ use code_polishy_core::{
     diagnostic::{Failure, FailureKind},
     packet::{FOLDER, MAX_BYTES, Marker, PROOF_DIRECTORY, Packet, RESULT_PATH},
     policy::model::Boundary,
-    selection::Selection,
+    selection::{Selection, required_suites},
 };
 use serde::Serialize;
 
@@ -19,6 +19,7 @@ use crate::{
         proofs::PROOFS,
         standing::{files, refused, suite_changes},
         status::intent_notes,
+        working,
     },
     workspace::Workspace,
 };
@@ -50,18 +51,7 @@ pub struct Prepared {
 pub fn prepare(workspace: &Workspace<'_>, reference: &str, boundary: Boundary, follow_up: Option<String>) -> Result<Prepared, Failure> {
     let follow_up = follow_up.map(check_reason).transpose()?;
     let change = ChangeSet::since(workspace, reference)?;
-    change.require_clean(workspace)?;
-    let demand = Demand::of(workspace, &change, boundary)?;
-    if demand.selection.is_empty() || change.base == change.candidate {
-        return Err(nothing_selected(&change));
-    }
-    let changed = suite_changes(workspace, &change, &demand.selection, &[])?;
-    if !changed.is_empty() {
-        return Err(Failure::new(FailureKind::Blocked, changed));
-    }
-    code_polishy_core::selection::required_suites(&change.policies.candidate.policy, &demand.selection)?;
-    let packet = packet(workspace, &change, demand, follow_up)?;
-    let bytes = packet.to_bytes()?;
+    let (packet, bytes) = working::while_clean(workspace, &change.policies.governed, || derive(workspace, &change, boundary, follow_up))?;
     refuse_refused(workspace, &packet)?;
     for note in intent_notes(&packet) {
         workspace.observer.on(&Event::Note { text: &note });
@@ -78,6 +68,27 @@ pub fn prepare(workspace: &Workspace<'_>, reference: &str, boundary: Boundary, f
         selection: packet.selection,
         bytes: bytes.len() as u64,
     })
+}
+
+/// The packet of a change that selects something and leaves the suites that judge it alone.
+fn derive(
+    workspace: &Workspace<'_>,
+    change: &ChangeSet,
+    boundary: Boundary,
+    follow_up: Option<String>,
+) -> Result<(Packet, Vec<u8>), Failure> {
+    let demand = Demand::of(workspace, change, boundary)?;
+    if demand.selection.is_empty() || change.base == change.candidate {
+        return Err(nothing_selected(change));
+    }
+    let changed = suite_changes(workspace, change, &demand.selection, &[])?;
+    if !changed.is_empty() {
+        return Err(Failure::new(FailureKind::Blocked, changed));
+    }
+    required_suites(&change.policies.candidate.policy, &demand.selection)?;
+    let packet = packet(workspace, change, demand, follow_up)?;
+    let bytes = packet.to_bytes()?;
+    Ok((packet, bytes))
 }
 
 /// Packet, then marker (BR-42), after the evidence of another review is gone (BR-67).

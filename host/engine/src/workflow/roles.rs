@@ -3,8 +3,8 @@
 use code_polishy_core::{
     canonical::canonical_json,
     diagnostic::Failure,
-    patch::Change,
-    plugin::{PathFact, PathRoles, PluginKind, Role},
+    patch::{Change, EntryMode},
+    plugin::{PathFact, PathKind, PathRoles, PluginKind, PluginSource, Role},
 };
 
 use crate::{
@@ -20,10 +20,18 @@ pub fn roles(workspace: &Workspace<'_>, policies: &Policies, changes: &[Change])
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let base = side_roles(workspace, &policies.base, &facts(changes, &policies.base, &policies.candidate, |change| change.old.is_some())?)?;
-    let candidate_facts = facts(changes, &policies.candidate, &policies.base, |change| change.new.is_some())?;
-    let candidate = side_roles(workspace, &policies.candidate, &candidate_facts)?;
-    Ok(base.into_iter().zip(candidate).map(|(base, candidate)| [base, candidate]).collect())
+    let [base, candidate] = [&policies.base, &policies.candidate];
+    let of_base = side_roles(workspace, base, &facts(changes, base, candidate, |change| change.old.is_some())?)?;
+    if !asks_plugins(base) && !asks_plugins(candidate) && conventions_options(base) == conventions_options(candidate) {
+        return Ok(of_base.into_iter().map(|role| [role, role]).collect());
+    }
+    let of_candidate = side_roles(workspace, candidate, &facts(changes, candidate, base, |change| change.new.is_some())?)?;
+    Ok(of_base.into_iter().zip(of_candidate).map(|(base, candidate)| [base, candidate]).collect())
+}
+
+/// The side pins classifiers of its own.
+fn asks_plugins(side: &Side) -> bool {
+    side.policy.plugins.iter().any(|pin| pin.kind == PluginKind::PathRoles)
 }
 
 /// The role that asks for more review.
@@ -43,7 +51,12 @@ pub fn stricter(roles: Roles) -> Role {
 }
 
 /// Facts from this side's tree; of the other tree where this side has no such path.
+///
+/// The built-in classifier decides by paths alone: when nobody else is asked, no blob is read.
 fn facts(changes: &[Change], own: &Side, other: &Side, is_own: impl Fn(&Change) -> bool) -> Result<Vec<PathFact>, Failure> {
+    if !asks_plugins(own) {
+        return Ok(changes.iter().map(bare_fact).collect());
+    }
     let paths_of = |wanted: bool| -> Vec<&str> {
         changes.iter().filter(|change| is_own(change) == wanted).map(|change| change.path.as_str()).collect()
     };
@@ -51,6 +64,23 @@ fn facts(changes: &[Change], own: &Side, other: &Side, is_own: impl Fn(&Change) 
     let mut other_facts = other.tree.facts(&paths_of(false))?.into_iter();
     let facts = changes.iter().map(|change| if is_own(change) { own_facts.next() } else { other_facts.next() });
     Ok(facts.collect::<Option<Vec<_>>>().expect("each tree answers every path that it is asked"))
+}
+
+fn bare_fact(change: &Change) -> PathFact {
+    let mode = change.new.as_ref().or(change.old.as_ref()).map(|entry| entry.mode);
+    let kind = match mode {
+        Some(EntryMode::Link) => PathKind::Link,
+        Some(EntryMode::Gitlink) => PathKind::Gitlink,
+        _ => PathKind::File,
+    };
+    PathFact {
+        path: change.path.clone(),
+        kind,
+        executable: mode == Some(EntryMode::Executable),
+        size: 0,
+        head: Vec::new(),
+        attributes: Vec::new(),
+    }
 }
 
 /// Configured classifiers in order, then the built-in one; the first answer wins (3.7).
@@ -62,7 +92,8 @@ fn side_roles(workspace: &Workspace<'_>, side: &Side, facts: &[PathFact]) -> Res
         ask(classifier.as_ref(), facts, &mut roles)?;
     }
     if roles.iter().any(Option::is_none) {
-        let source = plugins.source(PluginKind::PathRoles, CONVENTIONS, Some(conventions_options(side)))?;
+        let source =
+            PluginSource { name: CONVENTIONS.to_owned(), kind: PluginKind::PathRoles, pinned: None, options: conventions_options(side) };
         ask(workspace.plugins.path_roles(&source)?.as_ref(), facts, &mut roles)?;
     }
     Ok(roles.into_iter().map(|role| role.unwrap_or(Role::ProductionSource)).collect())

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::{
     git::Ancestry,
     workflow::{
+        capture::JOURNAL_FILE,
         change::ChangeSet,
         derive::Demand,
         standing::{Standing, files, standing, suite_changes},
@@ -158,6 +159,7 @@ pub fn next_step(
             Some(reason) => reason.next.clone(),
             None => prepare_command(reference, selection),
         },
+        _ if !request_is_captured(workspace)? => CAPTURE.to_owned(),
         _ if standing.review_id.is_none() => prepare_command(reference, selection),
         _ => format!(
             "give {FOLDER}/{} to an isolated reviewer, save its answer as {}, then run `code-polishy behavior-review finalize --base {reference}`",
@@ -166,6 +168,13 @@ pub fn next_step(
         ),
     };
     Ok((reasons, next))
+}
+
+/// Without a request there is nothing that a review could hold the change against.
+const CAPTURE: &str = "capture the request at the task's base, before the code: code-polishy behavior-review capture-intent --intent-file -";
+
+fn request_is_captured(workspace: &Workspace<'_>) -> Result<bool, Failure> {
+    workspace.review_store()?.map_or(Ok(false), |store| store.has(JOURNAL_FILE))
 }
 
 fn prepare_command(reference: &str, selection: &Selection) -> String {

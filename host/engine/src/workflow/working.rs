@@ -47,6 +47,16 @@ pub fn require_clean(workspace: &Workspace<'_>, governed: &Governed) -> Result<(
     if status.is_clean() { Ok(()) } else { Err(dirty(&status.paths())) }
 }
 
+/// Does the work while another thread makes sure that the tree is clean; the refusal of a dirty tree outranks the work's.
+pub fn while_clean<T>(workspace: &Workspace<'_>, governed: &Governed, work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    std::thread::scope(|scope| {
+        let check = scope.spawn(|| require_clean(workspace, governed));
+        let outcome = work();
+        check.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+        outcome
+    })
+}
+
 /// The refusal of a working tree with these paths.
 pub fn dirty(paths: &[&str]) -> Failure {
     const SHOWN: usize = 5;

@@ -6,6 +6,7 @@
 
 mod commands;
 mod gates;
+mod harness;
 mod history;
 mod journal;
 mod packet;
@@ -13,6 +14,7 @@ mod patch;
 mod policy;
 mod proofs;
 mod result;
+mod schemas;
 mod selection;
 mod store;
 mod trust;

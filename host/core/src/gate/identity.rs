@@ -32,7 +32,7 @@ pub struct RunIdentity {
     /// In plan order.
     pub commands: Vec<CommandIdentity>,
     /// Digest of each variable that commands get, by name; values never enter evidence.
-    #[schemars(inner(regex(pattern = "^[0-9a-f]{64}$")))]
+    #[schemars(extend("additionalProperties" = {"type": "string", "pattern": "^[0-9a-f]{64}$"}))]
     pub environment: BTreeMap<String, String>,
     /// The review as planned.
     pub behavior_review: BehaviorReviewReport,

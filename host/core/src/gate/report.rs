@@ -65,8 +65,10 @@ pub struct Report {
     /// What a reader should know.
     pub notes: Vec<String>,
     /// RFC 3339, UTC.
+    #[schemars(regex(pattern = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"))]
     pub started_at: String,
     /// RFC 3339, UTC.
+    #[schemars(regex(pattern = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"))]
     pub completed_at: String,
     /// Digest of the report without itself, times, durations and waits.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -255,6 +257,10 @@ impl Report {
     pub fn read(bytes: &[u8]) -> Result<Self, Box<Diagnostic>> {
         let next = "run the gate again";
         let report: Self = read_strict(bytes, "report.malformed", next)?;
+        if report.protocol != PROTOCOL || report.version != VERSION {
+            let message = format!("it is no {PROTOCOL} document of version {VERSION}");
+            return Err(Box::new(Diagnostic::new("report.version", message, next).at_pointer("/version")));
+        }
         if report.sha256 != report.content_sha256() || report.identity_sha256 != report.identity.sha256() {
             return Err(Box::new(Diagnostic::new("report.edited", "the report is not the one that was written", next)));
         }

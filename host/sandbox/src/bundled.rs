@@ -19,8 +19,9 @@ pub struct Bundled {
     digest: OnceLock<String>,
 }
 
-static BUNDLED: [Bundled; 3] = [
+static BUNDLED: [Bundled; 4] = [
     Bundled::new(PluginKind::PathRoles, "conventions", include_bytes!("../../../plugins/dist/conventions.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "cargo", include_bytes!("../../../plugins/dist/cargo.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "exec", include_bytes!("../../../plugins/dist/exec.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "markdown", include_bytes!("../../../plugins/dist/markdown.wasm")),
 ];

@@ -247,7 +247,7 @@ fn s_19_only_exact_operands_match() {
 }
 
 #[test]
-fn s_20_and_s_23_words_of_an_intent_select_nothing() {
+fn s_20_23_words_of_an_intent_select_nothing() {
     let flow = shop();
     let output = flow.capture("Please review checkout and search. --feature checkout\n").exits(0);
     output.names("features none");

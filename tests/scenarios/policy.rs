@@ -74,7 +74,7 @@ fn s_3_a_feature_may_strengthen_the_default() {
 }
 
 #[test]
-fn s_4_and_s_5_a_feature_cannot_weaken_the_default() {
+fn s_4_5_a_feature_cannot_weaken_the_default() {
     for (default, level, accepted) in
         [("checkpoint", "merge", false), ("merge", "on-request", false), ("on-request", "on-request", true), ("merge", "merge", true)]
     {

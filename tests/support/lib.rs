@@ -2,6 +2,7 @@
 
 mod digest;
 mod flow;
+mod kill;
 mod output;
 pub mod policy;
 mod project;
@@ -11,6 +12,7 @@ mod snapshot;
 
 pub use digest::{digest, digest_without, sha256};
 pub use flow::{Flow, INTENT};
+pub use kill::Killed;
 pub use output::Output;
 pub use project::Project;
 pub use repo::{Repo, World};

@@ -174,6 +174,11 @@ impl Repo {
         finish(self.command(arguments), input.as_ref())
     }
 
+    /// Runs a command that was made here and then changed.
+    pub fn run_command(&self, command: Command) -> Output {
+        finish(command, b"")
+    }
+
     /// Runs the binary and demands that it changes neither reports nor candidate.
     #[track_caller]
     pub fn run_read_only(&self, arguments: &[&str]) -> Output {

@@ -1,6 +1,6 @@
 //! Everything below a folder, for asking whether a command wrote something.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -21,6 +21,18 @@ impl Snapshot {
     /// Whether nothing is there.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// The paths at which two snapshots differ.
+    pub fn differences(&self, other: &Self) -> BTreeSet<String> {
+        let paths = self.0.keys().chain(other.0.keys());
+        paths.filter(|path| self.0.get(*path) != other.0.get(*path)).cloned().collect()
+    }
+
+    /// The part in a folder, without the folder itself.
+    pub fn below(&self, folder: &str) -> Self {
+        let below = |path: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        Self(self.0.iter().filter(|(path, _)| below(path)).map(|(path, content)| (path.clone(), content.clone())).collect())
     }
 
     /// The paths, relative to the folder.

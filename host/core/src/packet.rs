@@ -175,10 +175,12 @@ impl PacketIntent {
 }
 
 /// Every entry of the journal at its position; refused without an original one (BR-32).
+///
+/// What was captured at the base over uncommitted work may have been written after that work: alone it does not serve.
 pub fn positioned(journal: &Journal, facts: &[EntryFacts]) -> Result<Vec<PacketIntent>, Failure> {
     let intents: Vec<PacketIntent> =
         journal.entries.iter().zip(facts).map(|(entry, facts)| PacketIntent::of(entry, facts.position(entry.clean))).collect();
-    if intents.iter().any(|intent| intent.position == Position::Original) {
+    if intents.iter().any(|intent| intent.position == Position::Original && intent.clean) {
         return Ok(intents);
     }
     Err(Failure::blocked(

@@ -92,6 +92,8 @@ fn derive(
 }
 
 /// Packet, then marker (BR-42), after the evidence of another review is gone (BR-67).
+///
+/// The old marker stays until the new one replaces it: whatever is killed between, the next preparation sees another review and starts over.
 fn write(workspace: &Workspace<'_>, packet: &Packet, bytes: &[u8]) -> Result<(), Failure> {
     let store = workspace.create_review_store()?;
     let previous = store.read(files::MARKER, MAX_BYTES)?.and_then(|bytes| Marker::read(&bytes).ok());
@@ -104,7 +106,7 @@ fn write(workspace: &Workspace<'_>, packet: &Packet, bytes: &[u8]) -> Result<(),
 }
 
 fn forget(workspace: &Workspace<'_>, store: &Store) -> Result<(), Failure> {
-    for name in [files::RECEIPT, files::REVIEW, files::RESULT, files::MARKER] {
+    for name in [files::RECEIPT, files::REVIEW, files::RESULT] {
         store.remove(name)?;
     }
     remove_tree(workspace.repository.root(), &format!("{FOLDER}/{PROOFS}"))?;

@@ -108,6 +108,7 @@ fn mutations(document: &Value) -> Vec<(String, Value)> {
         };
         with(format!("another type at {place}"), wrong_type(value));
         let Value::Object(members) = value else { return };
+        with(format!("an array for the object at {place}"), Value::Array(members.values().cloned().collect()));
         if OPEN.contains(&place) {
             return;
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use sha2::{Digest, Sha256};
 
-use crate::diagnostic::Diagnostic;
+use crate::{diagnostic::Diagnostic, strict::Objects};
 
 /// Lower-case hex SHA-256 of exactly these bytes.
 pub fn digest_bytes(bytes: &[u8]) -> String {
@@ -38,12 +38,13 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]).map(char::from).collect()
 }
 
-/// Reads one artifact strictly (BR-4): UTF-8 without a BOM, no unknown or duplicate key, no trailing data, integers where integers are due.
+/// Reads one artifact strictly (BR-4): UTF-8 without a BOM, no unknown or duplicate key, no trailing data, integers where integers are due,
+/// objects where objects are due.
 ///
 /// The first violation is reported with its pointer, line and column; `T` refuses unknown keys itself.
 pub fn read_strict<T: DeserializeOwned>(bytes: &[u8], code: &str, next: &str) -> Result<T, Box<Diagnostic>> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
-    let outcome = serde_path_to_error::deserialize(&mut reader)
+    let outcome = serde_path_to_error::deserialize(Objects(&mut reader))
         .map_err(|error| (pointer(error.path()), error.into_inner()))
         .and_then(|value| reader.end().map(|()| value).map_err(|error| (String::new(), error)));
     outcome.map_err(|(pointer, error)| {
@@ -118,6 +119,7 @@ mod tests {
     fn refuses_what_is_not_strict() {
         assert_eq!(refusal("{\"version\":4,\"extra\":1}").pointer, "/extra");
         assert!(refusal("{\"version\":4,\"version\":4}").message.contains("duplicate field"));
+        assert!(refusal("[4,[1]]").message.contains("invalid type: sequence"));
         assert!(refusal("{\"version\":4} x").message.contains("trailing"));
         assert_eq!(refusal("{\"version\":4.0}").pointer, "/version");
         assert_eq!(refusal("{\"version\":4,\"items\":[1,true]}").pointer, "/items/1");

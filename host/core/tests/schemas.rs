@@ -1,9 +1,13 @@
 //! Schemas against the readers: an independent validator and the readers agree on what is well-formed.
 #![allow(clippy::disallowed_methods, reason = "the samples are files")]
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use code_polishy_core::{policy::load, schema};
+use code_polishy_core::{
+    policy::{inputs, load, scope},
+    schema,
+};
 use jsonschema::Validator;
 use serde_json::Value;
 
@@ -119,5 +123,53 @@ fn what_the_policy_reader_takes_fits_the_schema() {
                 assert!(faults.is_empty(), "{place} = {other}: {faults:?}");
             }
         }
+    }
+}
+
+/// A page of the documentation.
+fn page(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Every key that a schema names, at any depth.
+fn keys(schema: &Value, found: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(object) => {
+            let named = object.get("properties").and_then(Value::as_object).into_iter().flat_map(|properties| properties.keys().cloned());
+            found.extend(named);
+            object.values().for_each(|value| keys(value, found));
+        }
+        Value::Array(elements) => elements.iter().for_each(|value| keys(value, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_policy_page_names_every_key_and_every_policy_input() {
+    let page = page("policy.md");
+    for pattern in [inputs::MANIFESTS, inputs::LOCK_FILES, inputs::CI_WORKFLOWS, inputs::CONTAINER_FILES, scope::BUILT_IN_EXCLUDES].concat()
+    {
+        assert!(page.contains(&format!("`{pattern}`")), "{pattern}");
+    }
+    let mut named = BTreeSet::new();
+    keys(&schema::named("config").expect("listed"), &mut named);
+    for key in named {
+        let whole = |text: &str| text.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|word| word == key);
+        assert!(page.split('`').skip(1).step_by(2).any(whole), "{key}");
+    }
+    let example = page.split("```json\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    load(example.as_bytes()).unwrap_or_else(|faults| panic!("{faults:#?}"));
+}
+
+#[test]
+fn the_artifact_page_names_every_field() {
+    let page = page("artifacts.md");
+    for name in ["journal", "packet", "result", "proof", "receipt", "report"] {
+        let schema = schema::named(name).expect("listed");
+        let row = page.lines().find(|line| line.starts_with(&format!("| {name} |"))).expect("a row");
+        let listed: Vec<&str> = row.split('`').skip(1).step_by(2).filter(|key| !key.starts_with("code-polishy")).collect();
+        let expected: Vec<&String> = schema["properties"].as_object().expect("an object").keys().collect();
+        assert_eq!(listed, expected, "{name}");
     }
 }

@@ -30,12 +30,7 @@ struct Identifier(String);
 #[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
 struct Pattern(String);
 
-/// A path relative to the repository's root, with `/` and without `..` segments.
-#[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
-#[schemars(extend("pattern" = "\\S", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
-struct RepoPath(String);
-
-/// A file by its exact path, which is no pattern.
+/// A file by its exact path relative to the repository's root, with `/` and without `.` or `..` segments; no pattern.
 #[derive(JsonSchema, PartialEq, Eq, PartialOrd, Ord)]
 #[schemars(extend("pattern" = "^[^*?]*[^*?\\s][^*?]*$", "not" = {"pattern": "(^|/)(\\.\\.?)?(/|$)"}))]
 struct ExactPath(String);
@@ -145,7 +140,7 @@ described! {
         #[schemars(length(min = 1), extend("default" = ["failed", "broken"]))]
         allowed_red_kinds: Option<BTreeSet<RedKind>>,
         /// Instructions for the reviewer in place of the built-in ones; the base commit's content counts.
-        instructions: Option<RepoPath>,
+        instructions: Option<ExactPath>,
     }
 
     /// A named behavior, with at least one module or path.

@@ -1,9 +1,11 @@
 //! Strict reading of JSON that people and reviewers write: every violation of one pass, each with its place (BR-4, BR-5).
 
 mod json;
+mod objects;
 mod reader;
 
 #[cfg(test)]
 pub(crate) use json::parse;
 pub(crate) use json::{At, Json, Kind, Node};
+pub(crate) use objects::Objects;
 pub(crate) use reader::{Fields, Reader, document, list, quoted, use_one_of};

@@ -76,6 +76,40 @@ fn every_artifact_of_an_accepted_review_fits_its_schema() {
 }
 
 #[test]
+fn every_way_in_which_a_gate_ends_fits_the_schema() {
+    let flow = Flow::changed(WORLD, Project::shop());
+    let schema = validator(&flow.repo, "report");
+    let fits = |what: &str, report: &Value| {
+        let faults: Vec<String> = schema.iter_errors(report).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+        assert!(faults.is_empty(), "{what}: {faults:#?}");
+    };
+    fits("a review that is missing", &flow.merge_gate(&["--format", "json"]).exits(1).json());
+    fits("a passed checkpoint", &flow.checkpoint_gate(&["--format", "json"]).exits(0).json());
+    fits("an unchanged checkpoint", &flow.repo.run(&["checkpoint-gate", "--base", "HEAD", "--format", "json"]).exits(0).json());
+    flow.repo.write("tests/checkout/four.sh", "exit 4\n").commit("Break a case");
+    fits("a failed suite", &flow.checkpoint_gate(&["--format", "json"]).exits(1).json());
+    fits("a reused command", &flow.checkpoint_gate(&["--format", "json"]).exits(1).json());
+    flow.repo.write("run-tests.sh", "#!/no/such/program\n").commit("Break the runner");
+    fits("a suite that cannot start", &flow.checkpoint_gate(&["--format", "json"]).json());
+}
+
+#[test]
+fn a_proof_without_control_and_one_with_long_ids_fit_the_schema() {
+    let project = Project::shop().with_file("tests/checkout/three.sh", ". ./checkout/total.sh\ntest \"$(total 2 3 4)\" = 9\n");
+    let flow = Flow::prepared(WORLD, project);
+    flow.prove("known").exits(0);
+    let proof = flow.repo.evidence("proofs/known.json");
+    assert!(proof["control"].is_null() && proof["baseline"]["cases"].is_null(), "{proof}");
+    assert!(validator(&flow.repo, "proof").is_valid(&proof), "{proof}");
+    let base = proof["base"].as_str().expect("a commit");
+    let mut long = proof.clone();
+    long["base"] = json!(format!("{base}{}", &base[..24]));
+    assert!(validator(&flow.repo, "proof").is_valid(&long), "64 digits");
+    long["base"] = json!(&base[..39]);
+    assert!(!validator(&flow.repo, "proof").is_valid(&long), "39 digits");
+}
+
+#[test]
 fn a_key_too_many_a_key_too_few_and_a_wrong_type_are_refused_by_reader_and_schema() {
     let (flow, artifacts) = accepted();
     for ((name, path), (of, read)) in artifacts.into_iter().zip(READERS) {

@@ -5,6 +5,9 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod commands;
+mod gate_levels;
+mod gate_reports;
+mod gate_reuse;
 mod gates;
 mod harness;
 mod history;

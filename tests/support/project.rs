@@ -52,6 +52,13 @@ impl Project {
         }
     }
 
+    /// The shop as a gate alone sees it: no review is asked, and small changes are `recommended`.
+    pub fn gated() -> Self {
+        let mut policy = policy::without_review();
+        policy["verification"] = json!({"mergeGate": {}});
+        Self { policy, ..Self::shop() }
+    }
+
     /// Python under `unittest`.
     pub fn python() -> Self {
         Self {

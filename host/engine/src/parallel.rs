@@ -98,10 +98,16 @@ mod tests {
             index
         };
         let mut taken = Vec::new();
-        let outcome = stream(2, &[(); 3], work, |_| true, |index, result| {
-            taken.push((index, result));
-            if index == 0 { release.send(()) } else { Ok(()) }
-        });
+        let outcome = stream(
+            2,
+            &[(); 3],
+            work,
+            |_| true,
+            |index, result| {
+                taken.push((index, result));
+                if index == 0 { release.send(()) } else { Ok(()) }
+            },
+        );
         assert_eq!((outcome, taken), (Ok(()), vec![(0, 0), (1, 1), (2, 2)]));
     }
 
@@ -109,9 +115,18 @@ mod tests {
     fn an_error_of_who_takes_ends_it() {
         let started = AtomicUsize::new(0);
         let work = |_: usize, _: &()| started.fetch_add(1, Ordering::SeqCst);
-        let outcome = stream(1, &[(); 1000], |index, item| { thread::sleep(Duration::from_millis(1)); work(index, item) }, |_| true, |index, _| {
-            if index == 1 { Err("full") } else { Ok(()) }
-        });
+        let outcome = stream(
+            1,
+            &[(); 1000],
+            |index, item| {
+                thread::sleep(Duration::from_millis(1));
+                work(index, item)
+            },
+            |_| true,
+            |index, _| {
+                if index == 1 { Err("full") } else { Ok(()) }
+            },
+        );
         assert!(outcome == Err("full") && started.into_inner() < 1000);
     }
 }

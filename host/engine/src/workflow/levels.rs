@@ -264,7 +264,7 @@ fn planned_phases(change: &ChangeSet, selection: &Selection, standing: &Standing
     }
     if level == GateLevel::Documentation {
         let reasons = vec!["only documentation changed".to_owned()];
-        let contract = PlannedCommand { name: "markdown-contract".to_owned(), argv: Vec::new(), forced: false, reasons };
+        let contract = PlannedCommand { name: gate::contract::NAME.to_owned(), argv: Vec::new(), forced: false, reasons };
         planned.push(PlannedPhase { category: Category::Documentation, commands: vec![contract] });
     }
     planned.extend(phases(&facts).into_iter().map(|phase| PlannedPhase {

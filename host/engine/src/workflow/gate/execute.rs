@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use code_polishy_core::{
+    canonical::digest_json,
     diagnostic::{Diagnostic, Failure, FailureKind},
     gate::{
-        plan::{Category, Phase, Planned},
+        identity::RunIdentity,
+        plan::{Category, Planned},
         report::{Attempt, CommandStatus, FailureCategory, Finding},
     },
     plugin::{Outcome, ProcessExit, SuiteRunner},
@@ -29,64 +31,62 @@ const TAIL_LINES: usize = 20;
 const TAIL_BYTES: usize = 4096;
 
 /// A command that is ready to start: everything that is not `Sync` is resolved.
-struct Ready<'a> {
+pub(super) struct Ready<'a> {
     planned: &'a Planned<'a>,
     runner: Option<Box<dyn SuiteRunner + Send + Sync>>,
     /// The run whose passed command counts.
     earlier: Option<&'a str>,
 }
 
-/// Runs every phase in order; `first` is the first ordinary command of the report.
-pub(super) fn phases(gate: &Gate<'_>, first: usize, earlier: &Earlier, course: &mut Course<'_>) -> Result<(), Failure> {
-    let mut first = first;
-    for phase in &gate.phases {
-        if !course.is_clear() {
-            break;
-        }
-        let commands = &course.report.commands[first..][..phase.commands.len()];
-        let runs = commands.iter().map(|command| earlier.get(&command.sha256).map(String::as_str));
-        let ready = prepare(gate, phase, runs)?;
-        let jobs = if phase.category == Category::Test { gate.request.jobs } else { 1 };
-        let workspace = gate.workspace;
-        let work = |_: usize, ready: &Ready<'_>| start(workspace, ready);
-        let go_on = |done: &Done| done.category.is_none();
-        stream(jobs, &ready, work, go_on, |index, done| settle(gate, first + index, done, course))?;
-        first += phase.commands.len();
-    }
-    Ok(())
-}
-
-fn prepare<'a>(
-    gate: &'a Gate<'_>,
-    phase: &'a Phase<'_>,
-    earlier: impl Iterator<Item = Option<&'a str>>,
-) -> Result<Vec<Ready<'a>>, Failure> {
+/// Makes every phase ready, so that what cannot be loaded is refused before anything runs.
+pub(super) fn prepare<'a>(gate: &'a Gate<'_>, identity: &RunIdentity, earlier: &'a Earlier) -> Result<Vec<Vec<Ready<'a>>>, Failure> {
     let plugins = gate.change.policies.candidate.plugins(gate.workspace);
-    let ready = phase.commands.iter().zip(earlier).map(|(planned, earlier)| {
+    let ready = |planned: &'a Planned<'a>| {
+        let command = identity.commands.iter().find(|command| (command.category, &*command.name) == (planned.category(), planned.name()));
+        let earlier = command.and_then(|command| earlier.get(&digest_json(command))).map(String::as_str);
         let runner = match planned {
             Planned::Suite { suite, .. } if earlier.is_none() => Some(plugins.runner(suite)?),
             Planned::Suite { .. } | Planned::Check(_) => None,
         };
         Ok(Ready { planned, runner, earlier })
-    });
-    ready.collect()
+    };
+    gate.phases.iter().map(|phase| phase.commands.iter().map(ready).collect()).collect()
+}
+
+/// Runs every phase in order; `first` is the report's first command of a phase.
+pub(super) fn phases(gate: &Gate<'_>, mut first: usize, phases: &[Vec<Ready<'_>>], course: &mut Course<'_>) -> Result<(), Failure> {
+    for (phase, ready) in gate.phases.iter().zip(phases) {
+        if !course.is_clear() {
+            break;
+        }
+        let jobs = if phase.category == Category::Test { gate.request.jobs } else { 1 };
+        let workspace = gate.workspace;
+        let work = |_: usize, ready: &Ready<'_>| start(workspace, ready);
+        let go_on = |done: &Done| done.category.is_none();
+        stream(jobs, ready, work, go_on, |index, done| settle(gate, first + index, done, course))?;
+        first += ready.len();
+    }
+    Ok(())
 }
 
 /// What became of a command.
 pub struct Done {
-    reused_from: Option<String>,
+    /// The run whose passed command counts.
+    pub reused_from: Option<String>,
     /// Why it is no pass.
     pub category: Option<FailureCategory>,
     /// Of the process; `None` when a signal or the host ended it.
     pub exit_status: Option<i32>,
     /// From start to end.
     pub duration: Duration,
-    waited: Duration,
+    /// Before exclusive resources were free.
+    pub waited: Duration,
     /// When the runner knows cases.
     pub cases: Option<CaseCounts>,
     /// What it printed.
     pub log: Vec<u8>,
-    truncated: bool,
+    /// The log holds less than was printed.
+    pub truncated: bool,
     /// Why it is no pass, in words.
     pub why: String,
     /// Something outside failed.
@@ -120,7 +120,7 @@ fn start(workspace: &Workspace<'_>, ready: &Ready<'_>) -> Done {
 }
 
 impl Done {
-    fn nothing() -> Self {
+    pub(super) fn nothing() -> Self {
         Self {
             reused_from: None,
             category: None,
@@ -210,15 +210,30 @@ fn describe(exit: ProcessExit) -> String {
     }
 }
 
-fn settle(gate: &Gate<'_>, index: usize, done: Done, course: &mut Course<'_>) -> Result<(), Failure> {
+/// Records what became of a command, with a finding when it did not pass.
+pub(super) fn settle(gate: &Gate<'_>, index: usize, done: Done, course: &mut Course<'_>) -> Result<(), Failure> {
+    let log_path = record(gate, index, &done, course)?;
+    let Some(category) = done.category else { return Ok(()) };
+    let name = &course.report.commands[index].name;
+    let mend = || format!("read {log_path}, mend the candidate, commit, and run the gate again");
+    let next = done.fault.as_ref().map_or_else(mend, |fault| fault.next_step().to_owned());
+    let diagnostic = Diagnostic::new("gate.command", format!("`{name}` did not pass: {}", done.why), next);
+    let finding = Finding { path: log_path, ..finding(&format!("gate.{}", category.name()), name, &diagnostic) };
+    course.report.findings.push(finding);
+    course.fault = course.fault.take().or(done.fault);
+    Ok(())
+}
+
+/// Writes the log and the attempt, and tells how it ended. Returns the log's path, which is empty for a reused command.
+pub(super) fn record(gate: &Gate<'_>, index: usize, done: &Done, course: &mut Course<'_>) -> Result<String, Failure> {
     let command = &mut course.report.commands[index];
-    let (name, observer) = (command.name.clone(), gate.workspace.observer);
-    let name = name.as_str();
+    let observer = gate.workspace.observer;
     command.status = if done.category.is_none() { CommandStatus::Passed } else { CommandStatus::Failed };
-    if let Some(run) = done.reused_from {
-        observer.on(&Event::Reused { name, run: &run });
-        command.reused_from = Some(run);
-        return Ok(());
+    command.reused_from.clone_from(&done.reused_from);
+    let name = command.name.as_str();
+    if let Some(run) = &done.reused_from {
+        observer.on(&Event::Reused { name, run });
+        return Ok(String::new());
     }
     let (log_path, log_sha256) = course.run.write_log(&format!("{index:03}-{name}.log"), &done.log)?;
     command.attempts.push(Attempt {
@@ -228,22 +243,16 @@ fn settle(gate: &Gate<'_>, index: usize, done: Done, course: &mut Course<'_>) ->
         exit_status: done.exit_status,
         duration_ms: milliseconds(done.duration),
         resource_wait_ms: milliseconds(done.waited),
-        cases: done.cases,
+        cases: done.cases.clone(),
         log_path: log_path.clone(),
         log_sha256,
         truncated: done.truncated,
     });
-    let Some(category) = done.category else {
-        observer.on(&Event::Passed { name, duration: done.duration });
-        return Ok(());
-    };
-    observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: &log_path });
-    let mend = || format!("read {log_path}, mend the candidate, commit, and run the gate again");
-    let next = done.fault.as_ref().map_or_else(mend, |fault| fault.next_step().to_owned());
-    let diagnostic = Diagnostic::new("gate.command", format!("`{name}` did not pass: {}", done.why), next);
-    course.report.findings.push(Finding { path: log_path, ..finding(&format!("gate.{}", category.name()), name, &diagnostic) });
-    course.fault = course.fault.take().or(done.fault);
-    Ok(())
+    match done.category {
+        None => observer.on(&Event::Passed { name, duration: done.duration }),
+        Some(category) => observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: &log_path }),
+    }
+    Ok(log_path)
 }
 
 /// At most 20 lines and 4 KiB from the end.

@@ -7,6 +7,7 @@ use code_polishy_core::{
     diagnostic::Failure,
     gate::{
         identity::{CommandIdentity, RunIdentity},
+        level::GateLevel,
         plan::Planned,
         report::BehaviorReviewReport,
     },
@@ -17,7 +18,7 @@ use code_polishy_core::{
 use crate::{
     environment::passed,
     workflow::{
-        gate::{Gate, gate_name},
+        gate::{Gate, contract, gate_name},
         roles::CONVENTIONS,
         suite::program_sha256,
     },
@@ -26,6 +27,7 @@ use crate::{
 /// Everything that decides what the run means.
 pub fn identity(gate: &Gate<'_>, review: &BehaviorReviewReport) -> Result<RunIdentity, Failure> {
     let commands = gate.phases.iter().flat_map(|phase| &phase.commands);
+    let contract = (gate.level == GateLevel::Documentation).then(contract::identity).into_iter();
     let policies = &gate.change.policies;
     Ok(RunIdentity {
         gate: gate_name(gate.request.boundary).to_owned(),
@@ -36,7 +38,7 @@ pub fn identity(gate: &Gate<'_>, review: &BehaviorReviewReport) -> Result<RunIde
         policy_sha256: [policies.base.sha256.clone(), policies.candidate.sha256.clone()],
         plugins: plugins(gate)?,
         platform: format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
-        commands: commands.clone().map(|command| command_identity(gate, command)).collect::<Result<_, _>>()?,
+        commands: contract.map(Ok).chain(commands.clone().map(|command| command_identity(gate, command))).collect::<Result<_, _>>()?,
         environment: environment(gate, commands),
         behavior_review: review.clone(),
     })

@@ -1,6 +1,7 @@
 //! `merge-gate` and `checkpoint-gate`: enforce the review, replay its proofs, run what the change asks for, and report (contract 9).
 
 mod checkpoint;
+pub(super) mod contract;
 pub(super) mod execute;
 mod identity;
 mod replay;
@@ -30,7 +31,6 @@ use crate::{
     workflow::{
         change::ChangeSet,
         derive::Demand,
-        documents,
         standing::{Standing, standing},
         status::{next_step, not_enforced},
         working,
@@ -174,13 +174,14 @@ impl Course<'_> {
 impl Gate<'_> {
     fn run(&self, report: &mut Report, standing: Standing) -> Result<GateOutcome, Failure> {
         let earlier = reuse::passed_commands(self, &report.identity_sha256)?;
+        let phases = if standing.state.blocks() { Vec::new() } else { execute::prepare(self, &report.identity, &earlier)? };
         let run = runs::Run::begin(self, &report.identity_sha256)?;
         report.execution_id = run.execution_id.clone();
         report.notes.extend(notes(&standing));
         let mut course = Course { report, run: &run, state: standing.state.clone(), fault: None };
         if standing.state.blocks() {
             course.report.findings.push(self.review_finding(&standing)?);
-        } else if let Err(failure) = self.execute(&standing, &earlier, &mut course) {
+        } else if let Err(failure) = self.execute(&standing, &phases, &mut course) {
             course.fail(failure);
         }
         let Course { state, fault, .. } = course;
@@ -205,17 +206,20 @@ impl Gate<'_> {
     }
 
     /// Replays, then the phases, then the candidate once more (9.2).
-    fn execute(&self, standing: &Standing, earlier: &reuse::Earlier, course: &mut Course<'_>) -> Result<(), Failure> {
+    fn execute(&self, standing: &Standing, phases: &[Vec<execute::Ready<'_>>], course: &mut Course<'_>) -> Result<(), Failure> {
         let replays = standing.accepted.as_ref().map(replay::proofs).unwrap_or_default();
-        let first = replays.len();
+        let mut first = replays.len();
         course.report.commands = planned(&replays, &course.report.identity);
         if let Some(judged) = &standing.accepted {
             replay::replay(self, judged, course)?;
         }
-        if course.is_clear() && self.level == GateLevel::Documentation {
-            course.report.findings.extend(documents::contract(self.workspace, self.change)?);
+        if self.level == GateLevel::Documentation {
+            if course.is_clear() {
+                contract::run(self, first, course)?;
+            }
+            first += 1;
         }
-        execute::phases(self, first, earlier, course)?;
+        execute::phases(self, first, phases, course)?;
         self.recheck(course.report)
     }
 

@@ -12,7 +12,7 @@ use code_polishy_core::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    lock,
+    failpoint, lock,
     store::Store,
     workflow::gate::{Gate, gate_name},
     workspace::Workspace,
@@ -94,6 +94,7 @@ impl Run {
         let report_path = format!("{}/{REPORT_FILE}", self.store.path());
         if gate.request.boundary == Boundary::Checkpoint && report.status == code_polishy_core::gate::report::ReportStatus::Passed {
             super::checkpoint::accept(gate, &report, &report_path)?;
+            failpoint::reached("checkpoint.receipt-written");
         }
         self.store.write(REPORT_FILE, &artifact_bytes(&report))?;
         let parent = Store::create(gate.workspace.repository.root(), &folder(gate.request.boundary))?;

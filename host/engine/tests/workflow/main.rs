@@ -5,6 +5,7 @@
 mod git_support;
 
 mod documents;
+mod histories;
 mod init;
 mod levels;
 mod suites;

@@ -10,7 +10,7 @@ use crate::{
     policy::{
         model::{Check, CheckCategory, CheckRun, Policy, Suite, SuiteRun, SuiteScope},
         modules::{ChangedPath, Impact},
-        paths::PathPattern,
+        paths::PathSet,
     },
     selection::Selection,
 };
@@ -148,10 +148,6 @@ fn is_ordinary(suite: &Suite, facts: &PlanFacts<'_>, impacted: &BTreeSet<String>
 
 /// A repository suite without trigger patterns is triggered by every change.
 pub fn is_triggered(suite: &Suite, paths: &[ChangedPath]) -> bool {
-    suite.paths.is_empty()
-        || suite
-            .paths
-            .iter()
-            .filter_map(|pattern| PathPattern::parse(pattern).ok())
-            .any(|pattern| paths.iter().any(|path| pattern.matches(&path.path) || (path.below && pattern.matches_below(&path.path))))
+    let triggers = PathSet::of_policy(&suite.paths);
+    suite.paths.is_empty() || paths.iter().any(|path| path.reaches(&triggers))
 }

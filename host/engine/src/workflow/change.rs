@@ -3,18 +3,20 @@
 use code_polishy_core::{
     diagnostic::Failure,
     journal::Journal,
-    patch::{Change, EntryMode},
+    patch::Change,
     plugin::{PluginIdentity, PluginKind},
     policy::{
         documentation::is_ordinary_documentation,
         model::{Boundary, Suite},
         modules::ChangedPath,
+        scope::REPORT_FOLDERS,
     },
     selection::{self, Selection, SelectionFacts, SuiteChange},
+    text::escape_line,
 };
 
 use crate::{
-    git::{Status, changes, merge_base},
+    git::{Status, Tree, changes, merge_base},
     workflow::{policies::Policies, working},
     workspace::Workspace,
 };
@@ -46,12 +48,10 @@ impl ChangeSet {
     /// From one commit to another.
     pub fn between(workspace: &Workspace<'_>, base: &str, candidate: &str) -> Result<Self, Failure> {
         let policies = Policies::at(&workspace.repository, base, candidate)?;
+        refuse_tracked_reports(&policies.candidate.tree)?;
         let all = changes(&workspace.repository, base, candidate)?;
-        if let Some(path) = all.iter().filter(|change| change.new.is_some()).find_map(|change| managed(&change.path)) {
-            return Err(tracked_report(path));
-        }
         let changes: Vec<Change> = all.into_iter().filter(|change| policies.governed.tracked(&change.path)).collect();
-        let paths = changes.iter().map(changed_path).collect();
+        let paths = changes.iter().map(ChangedPath::from).collect();
         let ordinary_documentation = is_ordinary_documentation(&changes, &policies.base.policy, &policies.candidate.policy);
         Ok(Self { base: base.to_owned(), candidate: candidate.to_owned(), policies, changes, paths, ordinary_documentation })
     }
@@ -145,20 +145,17 @@ impl ChangeSet {
     }
 }
 
-fn changed_path(change: &Change) -> ChangedPath {
-    let opaque = |mode: EntryMode| matches!(mode, EntryMode::Link | EntryMode::Gitlink);
-    let below = [&change.old, &change.new].into_iter().flatten().any(|entry| opaque(entry.mode));
-    ChangedPath { path: change.path.clone(), below }
-}
-
-/// Folders that are never part of a candidate (2.3).
-const MANAGED: [&str; 2] = [".code-polishy-reports", ".code-polishy-artifacts"];
-
-fn managed(path: &str) -> Option<&str> {
-    MANAGED.into_iter().any(|folder| path == folder || path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))).then_some(path)
-}
-
-fn tracked_report(path: &str) -> Failure {
-    let next = "remove it from the index with git rm --cached, add the folder to .gitignore, and commit";
-    Failure::usage("candidate.tracks-reports", format!("the candidate tracks {}", code_polishy_core::text::escape_line(path)), next)
+/// The engine's folders are never part of a candidate (2.3).
+fn refuse_tracked_reports(candidate: &Tree) -> Result<(), Failure> {
+    for folder in REPORT_FOLDERS {
+        let below = candidate.entries_below(folder)?;
+        let tracked = below.first().map(|(path, _)| path.as_str());
+        let tracked = if candidate.entry(folder)?.is_some() { Some(folder) } else { tracked };
+        if let Some(path) = tracked {
+            let message = format!("the candidate tracks {}", escape_line(path));
+            let next = "remove it from the index with git rm --cached, add the folder to .gitignore, and commit";
+            return Err(Failure::usage("candidate.tracks-reports", message, next));
+        }
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod commands;
+mod foreign_text;
 mod gate_levels;
 mod gate_reports;
 mod gate_reuse;
@@ -16,6 +17,7 @@ mod journal_rules;
 mod killed;
 mod locks;
 mod packet;
+mod packet_content;
 mod patch;
 mod policy;
 mod proofs;
@@ -23,6 +25,7 @@ mod result;
 mod schemas;
 mod selection;
 mod store;
+mod tamper;
 mod trust;
 
 use code_polishy_tests::World;

@@ -1,6 +1,7 @@
 //! What the black-box tests stand on: real git repositories, the real binary, and readers of its evidence that share no code with it.
 
 mod digest;
+mod edits;
 mod flow;
 mod kill;
 mod output;
@@ -11,6 +12,7 @@ mod reviewer;
 mod snapshot;
 
 pub use digest::{digest, digest_without, sha256};
+pub use edits::{Edit, edits};
 pub use flow::{Flow, INTENT};
 pub use kill::Killed;
 pub use output::Output;

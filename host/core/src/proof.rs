@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    canonical::{nullable, read_strict},
+    canonical::{digest_bytes, nullable, read_strict},
     diagnostic::{Diagnostic, Failure},
     patch::{Entry, EntryMode},
     plugin::{CaseOutcome, Outcome, PluginIdentity, Role, TestCase, Verdict},
@@ -258,9 +258,18 @@ pub fn judge(control: Option<&Run>, baseline: &Run, candidate: &Run, expectation
     let flipped_cases = match (&baseline.verdict.cases, &candidate.verdict.cases) {
         (Some(red), Some(green)) if red_kind == RedKind::Failed => flipped_by_failure(red, green)?,
         (_, Some(green)) if red_kind == RedKind::Broken => flipped_by_loading(control, green)?,
+        (None, Some(_)) => return Err(red_cases_unknown()),
         _ => Vec::new(),
     };
     Ok(RedGreen { red_kind, flipped_cases })
+}
+
+fn red_cases_unknown() -> Box<Diagnostic> {
+    refusal(
+        "proof.nothing-flipped",
+        "the runner names the cases of the green run and not those of the red one",
+        "let the failing run print whole lines: no cut output, no test program that ends before its result",
+    )
 }
 
 fn flipped_by_failure(red: &[TestCase], green: &[TestCase]) -> Result<Vec<String>, Box<Diagnostic>> {
@@ -424,17 +433,25 @@ fn inconsistency(proof: &Proof) -> Option<&'static str> {
     let green = |execution: &Execution| execution.exit_status == 0 && execution.outcome == Outcome::Passed;
     if id_fault(&proof.id).is_some() {
         Some("its id is malformed")
+    } else if proof.control.is_none() != (proof.evidence_patch_sha256 == digest_bytes(b"")) {
+        Some("a control belongs to evidence that the base lacks, and to no other")
     } else if proof.control.as_ref().is_some_and(|control| !green(control)) {
         Some("its control is not green")
     } else if proof.baseline.outcome != red || proof.baseline.exit_status != proof.expected_red_exit_status || red_exit_fault(proof) {
         Some("its red is not the expected one")
     } else if !green(&proof.candidate_execution) {
         Some("its candidate is not green")
-    } else if proof.flipped_cases.is_empty() && proof.candidate_execution.cases.is_some() {
-        Some("it names no case that turned green")
+    } else if proof.flipped_cases.is_empty() == proof.candidate_execution.cases.is_some() {
+        Some("its cases and those that turned green do not agree")
+    } else if proof.evidence.is_empty() || !is_set(&proof.evidence) || !is_set(&proof.flipped_cases) {
+        Some("its evidence or its cases are not sorted and unique")
     } else {
         None
     }
+}
+
+fn is_set(names: &[String]) -> bool {
+    names.is_sorted_by(|one, two| one < two)
 }
 
 fn red_exit_fault(proof: &Proof) -> bool {
@@ -501,6 +518,12 @@ mod tests {
         assert_eq!(judge(None, &red, &green(&[("a", Passed), ("b", Passed)]), &BOTH).expect("proved").flipped_cases, ["b"]);
         assert_eq!(code(judge(None, &red, &green(&[("a", Passed), ("c", Passed)]), &BOTH)), "proof.case-missing");
         assert_eq!(code(judge(None, &red, &green(&[("a", Passed), ("b", CaseOutcome::Skipped)]), &BOTH)), "proof.nothing-flipped");
+    }
+
+    #[test]
+    fn a_red_whose_cases_are_not_known_flips_none_of_those_that_are() {
+        let (red, green) = (run(1, Outcome::Failed, None), run(0, Outcome::Passed, Some(&[("a", Passed)])));
+        assert_eq!(code(judge(None, &red, &green, &BOTH)), "proof.nothing-flipped");
     }
 
     #[test]

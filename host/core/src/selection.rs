@@ -11,6 +11,7 @@ use crate::{
     journal::Requirement,
     plugin::PluginIdentity,
     policy::{
+        documentation::is_document_pattern,
         model::{Boundary, Feature, Level, Policy, Suite},
         modules::{ChangedPath, Impact},
         paths::PathPattern,
@@ -162,7 +163,7 @@ pub fn affected<'a>(policy: &'a Policy, changes: &[ChangedPath], ordinary_docume
 
 /// In the documentation lane only a pattern that itself ends in a Markdown ending selects (BR-21).
 fn by_path(feature: &Feature, changes: &[ChangedPath], markdown_only: bool) -> bool {
-    feature.paths.iter().filter(|pattern| !markdown_only || pattern.ends_with(".md") || pattern.ends_with(".markdown")).any(|pattern| {
+    feature.paths.iter().filter(|pattern| !markdown_only || is_document_pattern(pattern)).any(|pattern| {
         let Ok(pattern) = PathPattern::parse(pattern) else { return false };
         changes.iter().any(|change| pattern.matches(&change.path) || (change.below && pattern.matches_below(&change.path)))
     })

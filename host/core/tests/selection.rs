@@ -109,6 +109,8 @@ fn documents_select_only_features_that_name_documents() {
         affected(&policy, &paths(&["docs/guide.md"]), true).len()
     };
     assert_eq!((by("docs/**"), by("docs/*.md"), by("docs/guide.markdown")), (0, 1, 0));
+    let shouted = json!([{"name": "guide", "description": "Guide.", "paths": ["*.MD"], "suites": ["all"], "requiredAt": "merge"}]);
+    assert_eq!(affected(&policy(shouted, "on-request"), &paths(&["README.MD"]), true).len(), 1, "an ending counts in any case");
 }
 
 #[test]
@@ -170,30 +172,83 @@ fn at_request(policy: &Policy) -> Selection {
     selected(policy, policy, &["src/shop/a"], Boundary::Merge, &["checkout"])
 }
 
+const LEVELS: [&str; 3] = ["on-request", "merge", "checkpoint"];
+const PATTERNS: [&str; 6] = ["src/shop/**", "src/foundation/*", "**/*.md", "docs/guide.md", "vendor/till/src/*", "**"];
+const CHANGED: [(&str, bool); 6] =
+    [("src/shop/a", false), ("src/foundation/b", false), ("docs/guide.md", false), ("vendor/till", true), ("src/shop", true), ("x", false)];
+
+/// Modules, features, suites and levels drawn from small pools, so that two policies share names and differ in everything else.
+fn any_policy() -> impl Strategy<Value = Policy> {
+    let some = || proptest::sample::subsequence(&PATTERNS, 1..=3);
+    let module = (some(), proptest::collection::vec(any::<bool>(), 3));
+    let feature = (proptest::sample::subsequence(vec!["m0", "m1", "m2"], 0..=2), some(), 1..4_usize, 0..3_usize);
+    let features = proptest::collection::btree_map("checkout|guide|till", feature, 0..=3);
+    (proptest::collection::vec(module, 3), features, 0..3_usize, any::<bool>()).prop_map(|(modules, features, default, quick)| {
+        let modules: Vec<Value> = modules
+            .iter()
+            .enumerate()
+            .map(|(index, (paths, foundations))| {
+                let foundations: Vec<String> = (0..index).filter(|other| foundations[*other]).map(|other| format!("m{other}")).collect();
+                json!({"name": format!("m{index}"), "paths": paths, "dependsOn": foundations})
+            })
+            .collect();
+        let features: Vec<Value> = features
+            .into_iter()
+            .map(|(name, (modules, paths, suites, level))| {
+                let suites: Vec<&str> = ["one", "two"].into_iter().enumerate().filter(|(index, _)| suites >> index & 1 == 1).map(|(_, suite)| suite).collect();
+                json!({"name": name, "description": "D.", "modules": modules, "paths": paths, "suites": suites, "requiredAt": LEVELS[level.max(default)]})
+            })
+            .collect();
+        let suite = |name: &str| json!({"name": name, "kind": "contract", "scope": "repository", "argv": ["./tests", if quick { "quick" } else { "all" }]});
+        let document = json!({
+            "version": 4, "modules": modules, "tests": {"suites": [suite("one"), suite("two")]},
+            "verification": {"behaviorReview": {"defaultRequiredAt": LEVELS[default], "features": features}}
+        });
+        load(document.to_string().as_bytes()).expect("a valid policy")
+    })
+}
+
 proptest! {
-    /// Whatever the candidate's policy says, what the base alone selects stays selected, at no weaker level.
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Whatever the candidate's policy says, what the base alone selects stays selected, at no weaker level and with no less of a
+    /// definition; and nothing is selected that neither policy asks for.
     #[test]
     fn no_candidate_edit_removes_what_the_base_selects(
-        base_level in "on-request|merge|checkpoint",
-        candidate_level in "on-request|merge|checkpoint",
-        keeps in any::<bool>(),
-        moves in any::<bool>(),
-        changed in proptest::sample::subsequence(vec!["src/shop/a", "src/foundation/b", "src/auth/c", "x"], 1..=4),
+        base in any_policy(),
+        candidate in prop_oneof![9 => any_policy(), 1 => Just(Policy::default())],
+        changed in proptest::sample::subsequence(&CHANGED, 1..=4),
+        ordinary_documentation in any::<bool>(),
         at_checkpoint in any::<bool>(),
     ) {
-        let base = shop(&base_level);
-        let mut candidate = if keeps { shop(&candidate_level) } else { policy(json!([]), "on-request") };
-        if moves {
-            candidate.modules[1].paths = vec!["elsewhere/**".to_owned()];
-            candidate.modules[1].depends_on.clear();
-        }
         let boundary = if at_checkpoint { Boundary::Checkpoint } else { Boundary::Merge };
-        let alone = selected(&base, &base, &changed, boundary, &[]);
-        let both = selected(&base, &candidate, &changed, boundary, &[]);
+        let changes: Vec<ChangedPath> = changed.iter().map(|(path, below)| ChangedPath { path: (*path).to_owned(), below: *below }).collect();
+        let under = |base: &Policy, candidate: &Policy| {
+            select(&SelectionFacts { boundary, base, candidate, changes: &changes, ordinary_documentation, requested: &[] }).expect("nothing is requested")
+        };
+        let (alone, own, both) = (under(&base, &base), under(&candidate, &candidate), under(&base, &candidate));
         for feature in &alone.features {
             let kept = both.feature(&feature.name).expect("the base's rule still selects it");
-            prop_assert!(kept.required_at >= feature.required_at);
-            prop_assert!(feature.suites.iter().all(|suite| kept.suites.contains(suite)));
+            prop_assert!(kept.reasons.contains(&Reason::BaseRequired) && kept.required_at >= feature.required_at);
+            for (kept, own) in [(&kept.suites, &feature.suites), (&kept.modules, &feature.modules), (&kept.paths, &feature.paths)] {
+                prop_assert!(own.iter().all(|name| kept.contains(name)));
+            }
+        }
+        prop_assert_eq!(both.full_candidate, alone.full_candidate || own.full_candidate);
+        let mut either = [alone.names(), own.names()].concat();
+        either.sort();
+        either.dedup();
+        prop_assert_eq!(both.names(), either);
+        let changed = changed_suites(
+            &SelectionFacts { boundary, base: &base, candidate: &candidate, changes: &changes, ordinary_documentation, requested: &[] },
+            &both,
+            &[],
+            &|suite| Ok(suite.argv.join(" ")),
+            &|suite| Ok(suite.argv.join(" ")),
+        ).expect("digests");
+        for suite in alone.suites() {
+            let same = candidate.suite(suite).is_some_and(|own| own.argv == base.suite(suite).expect("a base feature names it").argv);
+            prop_assert_eq!(!same, changed.iter().any(|change| change.name == suite), "{}", suite);
         }
     }
 }

@@ -216,19 +216,53 @@ fn text() -> impl Strategy<Value = String> {
         .prop_map(|(text, cut)| if cut { text.trim_end_matches('\n').to_owned() } else { text })
 }
 
+/// What stands at a path on one side.
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Absent,
+    File(String, bool),
+    Link(String),
+}
+
+fn node() -> impl Strategy<Value = Node> {
+    prop_oneof![
+        1 => Just(Node::Absent),
+        5 => (text(), any::<bool>()).prop_map(|(text, executable)| Node::File(text, executable)),
+        1 => "[a-c]{1,3}".prop_map(Node::Link),
+    ]
+}
+
+/// Both sides of a path. Where git shows no lines there is nothing to apply: a mode alone, and an empty file that comes or goes.
+fn sides() -> impl Strategy<Value = [Node; 2]> {
+    let empty = |node: &Node| matches!(node, Node::File(text, _) if text.is_empty());
+    [node(), node()].prop_filter("a change with lines", move |[old, new]| match (old, new) {
+        (Node::File(old, one), Node::File(new, two)) => old != new || one == two,
+        _ => !empty(old) && !empty(new),
+    })
+}
+
+fn place(sample: &Sample, path: &str, node: &Node) {
+    let _ = std::fs::remove_file(sample.root().join(path));
+    match node {
+        Node::Absent => {}
+        Node::File(text, executable) => drop(sample.write(path, text).mode(path, if *executable { 0o755 } else { 0o644 }).root()),
+        Node::Link(target) => drop(sample.link(path, target).root()),
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
     #[test]
-    fn the_patch_turns_the_base_into_the_candidate(files in proptest::collection::vec((text(), text()), 1..5)) {
-        let sample = Sample::new();
-        for (index, (old, _)) in files.iter().enumerate() {
-            sample.write(&format!("file {index}"), old);
-        }
-        let base = sample.commit("base");
-        for (index, (_, new)) in files.iter().enumerate() {
-            sample.write(&format!("file {index}"), new);
-        }
-        let candidate = sample.commit("candidate");
+    fn the_patch_turns_the_base_into_the_candidate(
+        long_ids in any::<bool>(),
+        trees in proptest::collection::btree_map(proptest::sample::select(&ODD_NAMES[..]), sides(), 1..6),
+    ) {
+        let sample = Sample::with_format(if long_ids { "sha256" } else { "sha1" });
+        let commit = |side: usize| {
+            trees.iter().for_each(|(name, sides)| place(&sample, name, &sides[side]));
+            sample.commit("side")
+        };
+        let (base, candidate) = (commit(0), commit(1));
         let text = whole_text(&patches(&sample, &base, &candidate));
         prop_assert_eq!(text.as_bytes(), &git_diff(&sample, &base, &candidate)[..]);
         sample.git(["checkout", "-q", "--detach", &base]);

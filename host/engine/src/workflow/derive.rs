@@ -121,7 +121,7 @@ fn document(tree: &Tree, path: &str) -> Result<Option<String>, Failure> {
     }
 }
 
-/// The organisation's instructions, from the base commit only (5.5).
+/// The organisation's instructions, from the base commit only; `None` where it has none (5.5).
 fn instructions(change: &ChangeSet) -> Result<Option<String>, Failure> {
     let base = &change.policies.base;
     let Some(path) = base.policy.verification.behavior_review.as_ref().and_then(|review| review.instructions.as_ref()) else {
@@ -131,6 +131,9 @@ fn instructions(change: &ChangeSet) -> Result<Option<String>, Failure> {
         let message = format!("the reviewer instructions {} {reason} at the base", escape_line(path));
         Failure::usage("policy.instructions", message, "commit the file that `verification.behaviorReview.instructions` names")
     };
+    if base.tree.entry(path)?.is_none() {
+        return Ok(None);
+    }
     match base.tree.file_at_most(path, MAX_INTENT_BYTES)? {
         None => Err(refuse("are no regular file".into())),
         Some(Blob::Larger(size)) => Err(refuse(format!("have {size} bytes, over {MAX_INTENT_BYTES},"))),

@@ -77,7 +77,8 @@ fn check(
 ) -> Result<Result<ValidProof, Vec<Diagnostic>>, Failure> {
     let range = base_in_range(workspace, packet, &proof.base)?;
     let (evidence_faults, evidence_patch_sha256) = match range {
-        true => evidence(workspace, &proof.base, &proof.candidate, &proof.evidence)?,
+        // The packet's candidate, which the record must name: what an edited record names may not exist.
+        true => evidence(workspace, &proof.base, &packet.candidate, &proof.evidence)?,
         false => (Vec::new(), String::new()),
     };
     let context = ProofContext {

@@ -50,7 +50,7 @@ pub fn stricter(roles: Roles) -> Role {
     if rank(&roles[0]) >= rank(&roles[1]) { roles[0] } else { roles[1] }
 }
 
-/// Facts from this side's tree; of the other tree where this side has no such path.
+/// Facts from this side's tree; of the other tree where this side has no such path, under this side's attributes all the same.
 ///
 /// The built-in classifier decides by paths alone: when nobody else is asked, no blob is read.
 fn facts(changes: &[Change], own: &Side, other: &Side, is_own: impl Fn(&Change) -> bool) -> Result<Vec<PathFact>, Failure> {
@@ -60,8 +60,10 @@ fn facts(changes: &[Change], own: &Side, other: &Side, is_own: impl Fn(&Change) 
     let paths_of = |wanted: bool| -> Vec<&str> {
         changes.iter().filter(|change| is_own(change) == wanted).map(|change| change.path.as_str()).collect()
     };
+    let absent = paths_of(false);
+    let with_attributes = |(fact, attributes)| PathFact { attributes, ..fact };
     let mut own_facts = own.tree.facts(&paths_of(true))?.into_iter();
-    let mut other_facts = other.tree.facts(&paths_of(false))?.into_iter();
+    let mut other_facts = other.tree.facts(&absent)?.into_iter().zip(own.tree.attributes(&absent)?).map(with_attributes);
     let facts = changes.iter().map(|change| if is_own(change) { own_facts.next() } else { other_facts.next() });
     Ok(facts.collect::<Option<Vec<_>>>().expect("each tree answers every path that it is asked"))
 }

@@ -267,6 +267,10 @@ impl Evidence {
         self.review_id = Some(current.packet.review_id.clone());
         self.result = self.stored_result(workspace, change, store, current)?;
         let Some(receipt) = receipt else { return Ok(()) };
+        if receipt.as_ref().is_ok_and(|receipt| is_unrelated(receipt, change, Some(&current.packet.review_id))) {
+            self.receipt = ReceiptStanding::Unrelated;
+            return Ok(());
+        }
         match accept(workspace, change, selection, store, current, receipt)? {
             Ok(judged) => {
                 self.receipt = ReceiptStanding::Accepted;
@@ -306,7 +310,12 @@ impl Evidence {
     }
 }
 
-/// Without a current packet a receipt is refused, unless it belongs to another base or to an older review (8.2).
+/// Whether a receipt belongs to another base or to a review before the newest prepared one (8.2).
+fn is_unrelated(receipt: &Receipt, change: &ChangeSet, newest: Option<&str>) -> bool {
+    receipt.base != change.base || newest.is_some_and(|review_id| review_id != receipt.review_id)
+}
+
+/// Without a current packet a receipt is refused, unless it is unrelated.
 fn without_packet(
     change: &ChangeSet,
     store: &Store,
@@ -315,8 +324,8 @@ fn without_packet(
     let Some(receipt) = receipt else { return Ok(ReceiptStanding::Absent) };
     let Ok(receipt) = receipt else { return Ok(ReceiptStanding::Refused) };
     let newest = store.read(files::MARKER, MAX_BYTES)?.and_then(|bytes| Marker::read(&bytes).ok());
-    let of_newest = newest.is_none_or(|marker| marker.review_id == receipt.review_id);
-    Ok(if receipt.base != change.base || !of_newest { ReceiptStanding::Unrelated } else { ReceiptStanding::Refused })
+    let newest = newest.as_ref().map(|marker| marker.review_id.as_str());
+    Ok(if is_unrelated(&receipt, change, newest) { ReceiptStanding::Unrelated } else { ReceiptStanding::Refused })
 }
 
 /// Accepts a receipt, or says every reason why not (BR-65).

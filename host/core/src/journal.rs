@@ -1,10 +1,12 @@
 //! What was asked, in two hash chains: intents and requirements (contract 4.1, BR-23).
 
+mod digest;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    canonical::{artifact_bytes, derived_id, digest_bytes, digest_json, read_strict},
+    canonical::{artifact_bytes, derived_id, digest_bytes, read_strict},
     diagnostic::{Diagnostic, Failure, FailureKind},
 };
 
@@ -158,7 +160,7 @@ impl Journal {
             previous_entry_sha256: self.entries_head().to_owned(),
             entry_sha256: String::new(),
         };
-        entry.entry_sha256 = entry.content_digest();
+        entry.entry_sha256 = digest::entry(&entry);
         entry.id = derived_id("intent", &entry.entry_sha256);
         self.entries.push(entry);
         self.entries.len() - 1
@@ -171,13 +173,13 @@ impl Journal {
             id: String::new(),
             task_base: task_base.to_owned(),
             intent_ids: bound.iter().map(|entry| entry.id.clone()).collect(),
-            intents_sha256: digest_json(&bound),
+            intents_sha256: digest::Runs::of(bound).digest(0..bound.len()),
             features,
             entries_head_sha256: self.entries_head().to_owned(),
             previous_requirement_sha256: self.requirements_head().to_owned(),
             requirement_sha256: String::new(),
         };
-        requirement.requirement_sha256 = requirement.content_digest();
+        requirement.requirement_sha256 = digest::requirement(&requirement);
         requirement.id = derived_id("requirement", &requirement.requirement_sha256);
         self.requirements.push(requirement);
         self.requirements.len() - 1
@@ -228,7 +230,7 @@ impl Journal {
             if entry.intent_sha256 != digest_bytes(entry.intent.as_bytes()) {
                 refuse("journal.edited", "the intent is not the one that was captured");
             }
-            if entry.entry_sha256 != entry.content_digest() || entry.id != derived_id("intent", &entry.entry_sha256) {
+            if entry.entry_sha256 != digest::entry(entry) || entry.id != derived_id("intent", &entry.entry_sha256) {
                 refuse("journal.edited", "the record is not the one that was written");
             }
             if entry.previous_entry_sha256 != previous {
@@ -249,11 +251,12 @@ impl Journal {
         }
         let mut previous = "";
         let mut seen_before = 0;
+        let mut runs = digest::Runs::of(&self.entries);
         for (index, requirement) in self.requirements.iter().enumerate() {
             let mut refuse = |code: &str, message: &str| {
                 faults.push(fault(code, format!("/requirements/{index}"), format!("requirement {index} ({}): {message}", requirement.id)));
             };
-            if requirement.requirement_sha256 != requirement.content_digest()
+            if requirement.requirement_sha256 != digest::requirement(requirement)
                 || requirement.id != derived_id("requirement", &requirement.requirement_sha256)
             {
                 refuse("journal.edited", "the record is not the one that was written");
@@ -266,7 +269,7 @@ impl Journal {
             }
             match self.entries_seen_by(requirement) {
                 Some(seen) if seen >= seen_before => {
-                    if !self.binds_entries(requirement, seen) {
+                    if !self.binds_entries(requirement, seen, &mut runs) {
                         refuse("journal.broken-reference", "the intents it names are missing, moved or edited");
                     }
                     seen_before = seen;
@@ -282,41 +285,13 @@ impl Journal {
         self.entries.iter().position(|entry| entry.entry_sha256 == requirement.entries_head_sha256).map(|index| index + 1)
     }
 
-    fn binds_entries(&self, requirement: &Requirement, seen: usize) -> bool {
+    fn binds_entries(&self, requirement: &Requirement, seen: usize, runs: &mut digest::Runs<'_>) -> bool {
         let Some(first) = requirement.intent_ids.first() else { return false };
         let Some(start) = self.entries.iter().position(|entry| entry.id == *first) else { return false };
         let end = start + requirement.intent_ids.len();
         end <= seen
             && self.entries[start..end].iter().map(|entry| &entry.id).eq(&requirement.intent_ids)
-            && digest_json(&&self.entries[start..end]) == requirement.intents_sha256
-    }
-}
-
-impl Entry {
-    fn content_digest(&self) -> String {
-        digest_json(&serde_json::json!({
-            "captured_at_commit": self.captured_at_commit,
-            "candidate_state_sha256": self.candidate_state_sha256,
-            "clean": self.clean,
-            "rewritten": self.rewritten,
-            "intent": self.intent,
-            "intent_sha256": self.intent_sha256,
-            "requirements_head_sha256": self.requirements_head_sha256,
-            "previous_entry_sha256": self.previous_entry_sha256,
-        }))
-    }
-}
-
-impl Requirement {
-    fn content_digest(&self) -> String {
-        digest_json(&serde_json::json!({
-            "task_base": self.task_base,
-            "intent_ids": self.intent_ids,
-            "intents_sha256": self.intents_sha256,
-            "features": self.features,
-            "entries_head_sha256": self.entries_head_sha256,
-            "previous_requirement_sha256": self.previous_requirement_sha256,
-        }))
+            && runs.digest(start..end) == requirement.intents_sha256
     }
 }
 

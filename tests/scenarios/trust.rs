@@ -45,6 +45,10 @@ fn s_108_a_candidate_that_tracks_reports_is_refused() {
         flow.repo.write(&format!("{folder}/notes.txt"), "notes\n").git(&["add", "--force", folder]);
         flow.repo.git(&["commit", "--quiet", "--message", "Track a report"]);
         flow.status(&[]).exits(2).names(folder);
+        flow.repo.git(&["branch", "--force", "main"]);
+        flow.repo.write("checkout/other.sh", "").git(&["add", "checkout/other.sh"]);
+        flow.repo.git(&["commit", "--quiet", "--message", "Change something else"]);
+        flow.status(&[]).exits(2).names(folder);
     }
 }
 

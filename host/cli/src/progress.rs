@@ -142,6 +142,10 @@ fn lines(event: &Event<'_>) -> Vec<Line> {
         Event::Started { name } => vec![Line::Progress(label(FAINT, "RUN", name))],
         Event::Ended { .. } => Vec::new(),
         Event::Passed { name, duration } => vec![Line::Result(format!("{} ({})", label(GOOD, "PASS", name), seconds(*duration)))],
+        Event::Observed { name, green, duration } => {
+            let (style, word) = if *green { (GOOD, "GREEN") } else { (BAD, "RED") };
+            vec![Line::Result(format!("{} ({})", label(style, word, name), seconds(*duration)))]
+        }
         Event::Reused { name, run } => vec![Line::Result(format!("{} ({})", label(GOOD, "REUSE", name), escape_line(run)))],
         Event::Failed { name, category, tail, log_path } => {
             let head = format!("{} [{}]", label(BAD, "FAIL", name), category.name());
@@ -184,6 +188,8 @@ mod tests {
             Event::Waiting { what: "the journal lock" },
             Event::Started { name: "unit" },
             Event::Passed { name: "unit\nPASS", duration: Duration::from_millis(1234) },
+            Event::Observed { name: "unit at the base", green: true, duration: Duration::from_millis(40) },
+            Event::Observed { name: "unit at the base with the evidence", green: false, duration: Duration::from_millis(40) },
             Event::Reused { name: "unit", run: "run-0123456789ab-1" },
             failed,
             Event::Note { text: "a renderer failed" },
@@ -192,6 +198,8 @@ mod tests {
         2 WAIT the journal lock
         2 RUN unit
         1 PASS unit\nPASS (1.23 s)
+        1 GREEN unit at the base (0.04 s)
+        1 RED unit at the base with the evidence (0.04 s)
         1 REUSE unit (run-0123456789ab-1)
         1 FAIL unit [command-exit]
         1   | PASS all

@@ -29,6 +29,15 @@ pub enum Event<'a> {
         /// From start to end.
         duration: Duration,
     },
+    /// A suite ran for a proof, where green and red are both welcome.
+    Observed {
+        /// The name that people know: `checkout-contract at the base with the evidence`.
+        name: &'a str,
+        /// It passed with exit status 0.
+        green: bool,
+        /// From start to end.
+        duration: Duration,
+    },
     /// A passed command of an earlier run counts.
     Reused {
         /// The name that people know.

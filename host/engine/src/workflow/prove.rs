@@ -1,10 +1,8 @@
 //! `regression-proof`: one suite is red at the base with the evidence and green at the candidate (contract 7).
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
-    time::Duration,
-};
+mod runs;
+
+use std::collections::BTreeSet;
 
 use code_polishy_core::{
     canonical::{artifact_bytes, digest_bytes},
@@ -13,20 +11,19 @@ use code_polishy_core::{
     patch::Change,
     plugin::{PluginIdentity, SuiteRunner},
     policy::model::{RedKind, Suite},
-    proof::{self, CaseCounts, Execution, Expectation, LogReference, Proof, Run},
+    proof::{self, CaseCounts, Execution, LogReference, Proof},
     text::escape_line,
 };
+pub use runs::{Bench, Finished, Place, Runs};
 use serde::Serialize;
 
 use crate::{
-    git::{Worktree, Worktrees},
     store::Store,
     workflow::{
         change::ChangeSet,
         guard::Guard,
         proofs::{PROOFS, base_in_range, evidence, evidence_changes},
         standing::current_packet,
-        suite::{exit_status, run_suite, worktrees},
     },
     workspace::Workspace,
 };
@@ -84,7 +81,7 @@ pub fn prove(workspace: &Workspace<'_>, request: &ProofRequest) -> Result<Proved
     let plan = Plan::of(workspace, &change, &packet, request, base, paths)?;
     refuse_used_id(&store, request)?;
     let guard = Guard::take(workspace, &change.policies.governed, &plan.base, &request.base)?;
-    let runs = Runs::of(workspace, &plan, &guard, &Controls::default())?;
+    let runs = Bench::new(workspace, &guard)?.telling().runs(&plan)?;
     record(workspace, &store, &packet, &plan, request, &runs)
 }
 
@@ -179,100 +176,6 @@ impl Plan {
     }
 }
 
-/// One run with its log.
-pub struct Finished {
-    /// What the decision sees.
-    pub run: Run,
-    /// What people read.
-    pub log: Vec<u8>,
-    /// The log holds less than was printed.
-    pub truncated: bool,
-    /// How long exclusive resources were waited for.
-    pub waited: Duration,
-}
-
-/// Control runs that proofs share: one for each base and suite (BR-63).
-#[derive(Default)]
-pub struct Controls(Mutex<BTreeMap<(String, String), Control>>);
-
-type Control = Arc<OnceLock<Result<Arc<Finished>, Failure>>>;
-
-impl Controls {
-    /// The first to ask runs it; who asks meanwhile waits.
-    fn of(&self, plan: &Plan, run: impl FnOnce() -> Result<Finished, Failure>) -> Result<Arc<Finished>, Failure> {
-        let key = (plan.base.clone(), plan.suite_sha256.clone());
-        let control = Arc::clone(self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
-        control.get_or_init(|| run().map(Arc::new)).clone()
-    }
-}
-
-/// The runs of a proof and what they prove.
-pub struct Runs {
-    /// Absent when the evidence patch is empty.
-    pub control: Option<Arc<Finished>>,
-    /// The base with the evidence.
-    pub baseline: Finished,
-    /// The candidate.
-    pub candidate: Finished,
-    /// The judgement; `Err` is a refusal.
-    pub outcome: Result<proof::RedGreen, Box<Diagnostic>>,
-}
-
-impl Runs {
-    /// Makes the runs, each in a fresh worktree (BR-57). A run that already refuses ends them early.
-    pub fn of(workspace: &Workspace<'_>, plan: &Plan, guard: &Guard, controls: &Controls) -> Result<Self, Failure> {
-        let worktrees = worktrees(workspace)?;
-        worktrees.sweep()?;
-        guard.check(workspace)?;
-        let run = |commit: &str, evidence: &[Change], place: &str| run_at(workspace, plan, guard, &worktrees, commit, evidence, place);
-        let control = if plan.changes.is_empty() { None } else { Some(controls.of(plan, || run(&plan.base, &[], "control"))?) };
-        let baseline = run(&plan.base, &plan.changes, "baseline")?;
-        let candidate = run(&plan.candidate, &[], "candidate")?;
-        let expectation = Expectation { red_exit_status: plan.red_exit, allowed_red_kinds: &plan.allowed_red_kinds };
-        let outcome = proof::judge(control.as_ref().map(|control| &control.run), &baseline.run, &candidate.run, &expectation);
-        Ok(Self { control, baseline, candidate, outcome })
-    }
-}
-
-fn run_at(
-    workspace: &Workspace<'_>,
-    plan: &Plan,
-    guard: &Guard,
-    worktrees: &Worktrees,
-    commit: &str,
-    evidence: &[Change],
-    place: &str,
-) -> Result<Finished, Failure> {
-    let mut worktree = worktrees.add(commit, place)?;
-    let outcome = run_in(workspace, plan, guard, &mut worktree, evidence, place);
-    let removed = worktree.remove();
-    let finished = outcome?;
-    removed?;
-    Ok(finished)
-}
-
-fn run_in(
-    workspace: &Workspace<'_>,
-    plan: &Plan,
-    guard: &Guard,
-    worktree: &mut Worktree,
-    evidence: &[Change],
-    place: &str,
-) -> Result<Finished, Failure> {
-    let overlay: Vec<_> = evidence.iter().map(|change| (change.path.clone(), change.new.clone())).collect();
-    worktree.write_files(&overlay)?;
-    let run = run_suite(workspace, &plan.suite, plan.loaded.as_ref(), worktree.path());
-    guard.check(workspace)?;
-    let run = run?;
-    if worktree.tracked_changes()? {
-        return Err(super::guard::changed("the suite changed tracked files of its worktree"));
-    }
-    let exit_status = exit_status(&run, &plan.suite.name, place)?;
-    let (log, truncated, waited) = (run.log(), run.truncated(), run.waited);
-    let verdict = run.verdict.expect("an exit status is always judged");
-    Ok(Finished { run: Run { exit_status, verdict }, log, truncated, waited })
-}
-
 /// Logs first, the record last (BR-55).
 fn record(
     workspace: &Workspace<'_>,
@@ -282,7 +185,7 @@ fn record(
     request: &ProofRequest,
     runs: &Runs,
 ) -> Result<Proved, Failure> {
-    let proved = runs.outcome.clone().map_err(|refusal| Failure::new(FailureKind::Blocked, vec![with_tail(*refusal, runs)]))?;
+    let proved = runs.outcome.clone().map_err(|refusal| Failure::new(FailureKind::Blocked, vec![*refusal]))?;
     workspace.interrupt.check()?;
     let folder = store.child(PROOFS, true)?.expect("the folder is made when it is absent");
     let id = &request.id;
@@ -292,15 +195,16 @@ fn record(
         folder.write(&name, bytes)?;
         Ok(LogReference { path: format!("{FOLDER}/{PROOFS}/{name}"), sha256: digest_bytes(bytes) })
     };
-    let execution = |kind: &str, finished: &Finished| -> Result<Execution, Failure> {
-        let log = log(kind, &finished.log)?;
-        Ok(Execution {
+    let execution = |place: Place| -> Result<Option<Execution>, Failure> {
+        let Some(finished) = runs.at(place) else { return Ok(None) };
+        let log = log(place.name(), &finished.log)?;
+        Ok(Some(Execution {
             exit_status: finished.run.exit_status,
             outcome: finished.run.verdict.outcome,
             cases: CaseCounts::of(&finished.run.verdict),
             log_path: log.path,
             log_sha256: log.sha256,
-        })
+        }))
     };
     let record = Proof {
         version: proof::VERSION,
@@ -322,9 +226,9 @@ fn record(
         red_kind: proved.red_kind,
         flipped_cases: proved.flipped_cases.clone(),
         apply_log: log("apply", apply_log(&plan.base, &plan.changes).as_bytes())?,
-        control: runs.control.as_deref().map(|control| execution("control", control)).transpose()?,
-        baseline: execution("baseline", &runs.baseline)?,
-        candidate_execution: execution("candidate", &runs.candidate)?,
+        control: execution(Place::Control)?,
+        baseline: execution(Place::Baseline)?.expect("red was judged"),
+        candidate_execution: execution(Place::Candidate)?.expect("green was judged"),
     };
     let bytes = artifact_bytes(&record);
     folder.write(&format!("{id}.json"), &bytes)?;
@@ -354,22 +258,6 @@ fn apply_log(base: &str, changes: &[Change]) -> String {
         log.push_str(&format!("{what} {}\n", escape_line(&change.path)));
     }
     log
-}
-
-/// A refused proof shows the end of the run that refused it.
-fn with_tail(mut refusal: Diagnostic, runs: &Runs) -> Diagnostic {
-    let log = match refusal.code.as_str() {
-        "proof.control-red" => runs.control.as_ref().map(|control| &control.log),
-        "proof.not-green" => Some(&runs.candidate.log),
-        _ => Some(&runs.baseline.log),
-    };
-    let text = String::from_utf8_lossy(log.map_or(&[][..], |log| log));
-    let lines: Vec<&str> = text.lines().collect();
-    let tail: Vec<String> = lines[lines.len().saturating_sub(10)..].iter().map(|line| escape_line(line)).collect();
-    if !tail.is_empty() {
-        refusal.message = format!("{}; its output ends with: {}", refusal.message, tail.join(" | "));
-    }
-    refusal
 }
 
 fn evidence_paths(paths: &[String]) -> Result<Vec<String>, Failure> {

@@ -1,6 +1,9 @@
 //! Replays every cited proof; nothing ever stands in for a replay (BR-63, BR-64).
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use code_polishy_core::{
     diagnostic::{Diagnostic, Failure, FailureKind},
@@ -14,7 +17,7 @@ use crate::{
     workflow::{
         gate::{Course, Gate, finding, milliseconds},
         guard::Guard,
-        prove::{Controls, Finished, Plan, Runs},
+        prove::{Bench, Finished, Place, Plan, Runs},
         standing::Judged,
     },
 };
@@ -30,11 +33,11 @@ pub fn replay(gate: &Gate<'_>, judged: &Judged, course: &mut Course<'_>) -> Resu
     let plan = |proof| Ok((proof, Plan::replay(gate.workspace, gate.change, proof, &allowed)?));
     let plans = proofs(judged).into_iter().map(plan).collect::<Result<Vec<(&Proof, Plan)>, Failure>>()?;
     let guard = Guard::take(gate.workspace, &gate.change.policies.governed, &gate.change.base, &gate.change.base)?;
-    let (workspace, controls) = (gate.workspace, Controls::default());
+    let (workspace, bench) = (gate.workspace, Bench::new(gate.workspace, &guard)?);
     let work = |_: usize, (proof, plan): &(&Proof, Plan)| {
         workspace.observer.on(&Event::Started { name: &proof.id });
         let started = Instant::now();
-        let outcome = Runs::of(workspace, plan, &guard, &controls);
+        let outcome = bench.runs(plan);
         workspace.observer.on(&Event::Ended { name: &proof.id });
         Replayed { refusal: refusal(proof, &outcome), outcome, duration: started.elapsed() }
     };
@@ -58,18 +61,16 @@ impl Replayed {
         }
     }
 
-    /// The runs that took place, each with its name; the control may be one of another proof too.
-    fn runs(&self) -> Vec<(&'static str, &Finished)> {
-        let Ok(runs) = &self.outcome else { return Vec::new() };
-        let all = [("control", runs.control.as_deref()), ("baseline", Some(&runs.baseline)), ("candidate", Some(&runs.candidate))];
-        all.into_iter().filter_map(|(name, finished)| Some((name, finished?))).collect()
+    /// The runs that took place; the control may be one of another proof too.
+    fn finished(&self) -> &[(Place, Arc<Finished>)] {
+        self.outcome.as_ref().map_or(&[], |runs| &runs.finished)
     }
 
     fn log(&self) -> Vec<u8> {
         let faults = self.outcome.as_ref().err().into_iter().flat_map(|failure| &failure.diagnostics);
         let mut log: Vec<u8> = faults.flat_map(|diagnostic| format!("{}\n", diagnostic.message).into_bytes()).collect();
-        for (name, finished) in self.runs() {
-            log.extend(format!("=== {name}\n").bytes());
+        for (place, finished) in self.finished() {
+            log.extend(format!("=== {}\n", place.name()).bytes());
             log.extend(&finished.log);
         }
         log
@@ -77,18 +78,18 @@ impl Replayed {
 
     fn attempt(&self, log_path: &str, log_sha256: String) -> Attempt {
         let category = self.category();
-        let candidate = self.outcome.as_ref().ok().map(|runs| &runs.candidate.run);
+        let candidate = self.outcome.as_ref().ok().and_then(|runs| runs.at(Place::Candidate)).map(|finished| &finished.run);
         Attempt {
             number: 1,
             status: if category.is_none() { CommandStatus::Passed } else { CommandStatus::Failed },
             failure_category: category,
             exit_status: candidate.map(|run| run.exit_status),
             duration_ms: milliseconds(self.duration),
-            resource_wait_ms: milliseconds(self.runs().iter().map(|(_, finished)| finished.waited).sum()),
+            resource_wait_ms: milliseconds(self.finished().iter().map(|(_, finished)| finished.waited).sum()),
             cases: candidate.and_then(|run| CaseCounts::of(&run.verdict)),
             log_path: log_path.to_owned(),
             log_sha256,
-            truncated: self.runs().iter().any(|(_, finished)| finished.truncated),
+            truncated: self.finished().iter().any(|(_, finished)| finished.truncated),
         }
     }
 }

@@ -12,7 +12,7 @@ use code_polishy_core::{
 use crate::{
     environment::passed,
     event::Event,
-    git::Worktrees,
+    git::{Repository, Tree, Worktrees},
     input::{InputFault, read_contained_head},
     lease,
     process::{Command, Execution, log_bytes, run},
@@ -49,9 +49,7 @@ pub fn run_suite(workspace: &Workspace<'_>, suite: &Suite, runner: &dyn SuiteRun
     let invocation = runner.plan(&facts)?;
     let argv: Vec<String> = suite.argv.iter().chain(&invocation.arguments).cloned().collect();
     let environment = passed(workspace.environment.iter().cloned(), &suite.environment, &invocation.variables);
-    for (report, _) in &invocation.reports {
-        remove_file_below(root, &below(&suite.cwd, report))?;
-    }
+    remove_reports(root, &suite.cwd, &invocation.reports)?;
     let leases = lease_resources(workspace, &suite.exclusive_resources)?;
     let command = Command {
         argv: &argv,
@@ -110,6 +108,24 @@ pub fn program_sha256(workspace: &Workspace<'_>, argv: &[String], cwd: &str, dec
 
 fn below(cwd: &str, path: &str) -> String {
     if cwd == "." { path.to_owned() } else { format!("{cwd}/{path}") }
+}
+
+/// Only what this run writes is collected (BR-20). A committed file is neither read nor removed.
+fn remove_reports(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<(), Failure> {
+    if reports.is_empty() {
+        return Ok(());
+    }
+    let repository = Repository::open(root)?;
+    let tree = Tree::of(&repository, &repository.head()?)?;
+    for (report, _) in reports {
+        let path = below(cwd, report);
+        if tree.entry(&path)?.is_some() {
+            let message = format!("the runner collects {}, which is committed", code_polishy_core::text::escape_line(&path));
+            return Err(Failure::blocked("suite.report-committed", message, "remove it from the repository and have git ignore it"));
+        }
+        remove_file_below(root, &path)?;
+    }
+    Ok(())
 }
 
 fn collect(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<Vec<CollectedFile>, Failure> {

@@ -19,6 +19,8 @@ pub struct FoundSuite {
     pub argv: Vec<String>,
     /// Repository-relative folder; `.` is the root.
     pub cwd: String,
+    /// The bundled runner that understands the program.
+    pub runner: String,
 }
 
 /// A module of the starting policy.
@@ -90,7 +92,7 @@ fn suite_value(suite: &FoundSuite) -> Value {
         value["paths"] = json!([format!("{}/**", suite.cwd)]);
     }
     value["runOn"] = json!(["recommended", "full"]);
-    value["runner"] = json!(DEFAULT_RUNNER);
+    value["runner"] = json!(suite.runner);
     value
 }
 
@@ -102,7 +104,13 @@ fn suites(facts: &Facts) -> Vec<FoundSuite> {
             "" => (base.to_owned(), ".".to_owned()),
             folder => (format!("{folder}-{base}"), folder.to_owned()),
         };
-        FoundSuite { name: names.take(&name), evidence: found.evidence.clone(), argv: argv.into_iter().map(str::to_owned).collect(), cwd }
+        FoundSuite {
+            name: names.take(&name),
+            evidence: found.evidence.clone(),
+            argv: argv.into_iter().map(str::to_owned).collect(),
+            cwd,
+            runner: runner(&found.ecosystem).to_owned(),
+        }
     };
     facts.found.iter().map(suite).collect()
 }
@@ -121,6 +129,13 @@ fn command(ecosystem: &Ecosystem) -> (&'static str, Vec<&str>) {
         Ecosystem::Gradle { wrapper: true } => ("gradle-test", vec!["./gradlew", "--console=plain", "test"]),
         Ecosystem::Gradle { wrapper: false } => ("gradle-test", vec!["gradle", "--console=plain", "test"]),
         Ecosystem::Make => ("make-test", vec!["make", "test"]),
+    }
+}
+
+fn runner(ecosystem: &Ecosystem) -> &'static str {
+    match ecosystem {
+        Ecosystem::Cargo { .. } => "cargo",
+        _ => DEFAULT_RUNNER,
     }
 }
 

@@ -60,6 +60,7 @@ fn cargo_members_are_modules_with_what_they_build_on() {
         ("target/debug/a.rs", ""),
     ]);
     assert_eq!(commands(&policy), ["cargo-test: cargo test --workspace --locked"]);
+    assert_eq!(policy["tests"]["suites"][0]["runner"], "cargo");
     assert_eq!(
         modules(&policy),
         [

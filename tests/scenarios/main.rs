@@ -4,6 +4,7 @@
 //! diagnostics are free, so they are asked only whether they name what is wrong.
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
+mod cases;
 mod commands;
 mod foreign_text;
 mod gate_levels;

@@ -16,7 +16,7 @@ pub use edits::{Edit, edits};
 pub use flow::{Flow, INTENT};
 pub use kill::Killed;
 pub use output::Output;
-pub use project::Project;
+pub use project::{File, Project};
 pub use repo::{Repo, World};
 pub use reviewer::Reviewer;
 pub use snapshot::Snapshot;

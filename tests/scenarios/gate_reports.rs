@@ -184,6 +184,17 @@ fn what_ends_a_command_has_its_category() {
 }
 
 #[test]
+fn a_failure_shows_the_end_of_its_output_and_names_the_log() {
+    let flow = scripted("#!/bin/sh\nseq 1000\nprintf 'PASS all\\n::error::x\\n' >&2\nexit 3\n", |_| ());
+    let gate = flow.merge_gate(&[]).exits(1).says("FAIL syntax [command-exit]");
+    let tail: Vec<&str> = gate.stdout.lines().filter(|line| line.starts_with("  | ")).collect();
+    assert!(tail.len() <= 20 && tail.contains(&"  | PASS all") && !gate.stdout.contains("\n::error"), "{gate}");
+    let log = String::from_utf8(flow.repo.read(&gate.after("LOG "))).unwrap();
+    assert!(log.contains("\n1\n2\n3\n") || log.starts_with("1\n2\n3\n"), "{log}");
+    gate.never_says("PASS all").next();
+}
+
+#[test]
 fn a_program_that_is_absent_is_operational() {
     let flow = scripted("#!/bin/sh\nexit 0\n", |policy| {
         policy["checks"][0]["argv"] = json!(["no-such-program"]);

@@ -76,15 +76,22 @@ fn find(root: &Path, boundary: Boundary, run: Option<&str>) -> Result<(GateRepor
         None => latest.as_ref().map(|latest| latest.report_path.clone()),
         Some(run) => folder_of(root, gate, run)?.map(|folder| format!("{folder}/report.json")),
     };
-    let missing = || match run {
-        None => Failure::blocked("report.none", format!("no {gate} gate has run"), command.clone()),
-        Some(run) => Failure::blocked("report.unknown-run", format!("there is no run `{run}` of the {gate} gate"), command.clone()),
+    let missing = || match (run, &latest) {
+        (None, None) => Failure::blocked("report.none", format!("no {gate} gate has run"), command.clone()),
+        (None, Some(latest)) => {
+            let message = format!("the report of the newest {gate} gate is missing: {}", escape_line(&latest.report_path));
+            Failure::blocked("report.missing", message, command.clone())
+        }
+        (Some(run), _) => {
+            let message = format!("there is no run `{}` of the {gate} gate", escape_line(run));
+            Failure::blocked("report.unknown-run", message, command.clone())
+        }
     };
     let path = path.ok_or_else(missing)?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let report = stored(root, folder)?.ok_or_else(missing)?;
     let other = |latest: &Latest| latest.report_sha256 != report.sha256 || latest.execution_id != report.execution_id;
-    if report.gate != gate || latest.is_some_and(|latest| other(&latest)) {
+    if report.gate != gate || latest.as_ref().is_some_and(other) {
         let message = format!("{} is not the report that the {gate} gate wrote there", escape_line(&path));
         return Err(Failure::usage("report.edited", message, command));
     }

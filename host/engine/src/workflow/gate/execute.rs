@@ -243,7 +243,7 @@ pub(super) fn record(gate: &Gate<'_>, index: usize, done: &Done, course: &mut Co
         exit_status: done.exit_status,
         duration_ms: milliseconds(done.duration),
         resource_wait_ms: milliseconds(done.waited),
-        cases: done.cases.clone(),
+        cases: done.cases,
         log_path: log_path.clone(),
         log_sha256,
         truncated: done.truncated,

@@ -13,6 +13,7 @@ mod gate_reuse;
 mod gates;
 mod harness;
 mod history;
+mod hostile;
 mod journal;
 mod journal_rules;
 mod killed;

@@ -1,11 +1,11 @@
-//! Evidence that was changed after its acceptance: S-51 (BR-23, BR-46, BR-65, BR-85).
+//! Evidence that was changed after its acceptance: S-51 (BR-23, BR-46, BR-65, BR-85, 8.2).
 //!
 //! A walk changes every field of every artifact: once as it is, and once with every digest and derived id computed again as its author
 //! would have. Nothing of it may pass. Left out is only what nobody but the author of a word could tell from another word of his.
 
 mod seal;
 
-use code_polishy_tests::{Edit, Flow, Project, edits, policy};
+use code_polishy_tests::{EVIDENCE, Edit, Flow, Project, edits, policy};
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -183,4 +183,30 @@ fn s_51_no_gate_and_no_finalize_accepts_what_was_changed() {
     }
     assert_eq!(flow.ordinary_runs(), runs, "no ordinary command starts");
     flow.merge_gate(&[]).exits(0).says("BEHAVIOR REVIEW: PASSED (checkout, search)");
+}
+
+#[test]
+fn a_receipt_counts_for_its_base_and_its_review() {
+    let flow = Flow::changed(WORLD, Project::shop());
+    flow.repo.git(&["branch", "between"]);
+    flow.repo.write("checkout/receipt.sh", "receipt() { echo \"total: $1\"; }\n").commit("Print a colon");
+    flow.prepare().exits(0);
+    flow.prove("three").exits(0);
+    flow.review(flow.reviewer().behavior("requested", &["three"], &["checkout"]));
+    flow.finalize().exits(0);
+    let other_base = flow.repo.run_read_only(&["behavior-review", "status", "--base", "between"]).exits(0);
+    other_base.says("BEHAVIOR REVIEW: REQUIRED (checkout)").says("FINAL STATE: NOT RUN (required)");
+    let receipt = format!("{}/receipt.json", EVIDENCE);
+    let accepted = flow.repo.read(&receipt);
+
+    flow.repo.write(&receipt, [accepted.as_slice(), b" x"].concat());
+    flow.status(&[]).exits(0).says("BEHAVIOR REVIEW: FAILED (checkout)").says("FINAL STATE: PASSED (checkout)").next();
+    flow.repo.write(&receipt, &accepted);
+
+    flow.repo.write("search/items.txt", "plum\n").commit("Stock plums");
+    flow.status(&[]).exits(0).says("BEHAVIOR REVIEW: FAILED (checkout)").says("FINAL STATE: FAILED (checkout)").next();
+    flow.prepare().exits(0);
+    assert!(!flow.repo.has_evidence("receipt.json"), "prepare removes the receipt of another review");
+    flow.repo.write(&receipt, &accepted);
+    flow.status(&[]).exits(0).says("BEHAVIOR REVIEW: REQUIRED (checkout)").says("FINAL STATE: NOT RUN (required)").next();
 }

@@ -7,6 +7,7 @@
 mod cases;
 mod commands;
 mod foreign_text;
+mod full_disk;
 mod gate_levels;
 mod gate_reports;
 mod gate_reuse;
@@ -17,11 +18,13 @@ mod hostile;
 mod journal;
 mod journal_rules;
 mod killed;
+mod large;
 mod locks;
 mod packet;
 mod packet_content;
 mod patch;
 mod policy;
+mod processes;
 mod proofs;
 mod result;
 mod schemas;
@@ -29,6 +32,7 @@ mod selection;
 mod store;
 mod tamper;
 mod trust;
+mod worktrees;
 
 use code_polishy_tests::World;
 

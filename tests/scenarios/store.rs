@@ -1,9 +1,10 @@
-//! The store of evidence: S-98, S-101, S-103 (BR-78 to BR-83).
+//! The store of evidence: S-98, S-99, S-101, S-103 (BR-78 to BR-83).
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
-use code_polishy_tests::{EVIDENCE, Flow, INTENT, Output, Project, Snapshot};
+use code_polishy_tests::{EVIDENCE, Flow, INTENT, Output, Project, Running, Snapshot};
+use rustix::process::Signal;
 use serde_json::json;
 
 use crate::WORLD;
@@ -64,6 +65,73 @@ fn s_98_a_linked_file_is_refused_and_its_target_untouched() {
         for output in outputs {
             assert!(matches!(output.status, Some(1..=3)), "{name} must be refused: {output}");
             assert_target_untouched(&flow, &path, &target, &output);
+        }
+    }
+}
+
+/// Every command that writes, with what has to be there before it.
+fn writers() -> Vec<(Flow, Vec<&'static str>)> {
+    let with = |flow: Flow, arguments: &[&'static str]| {
+        flow.repo.write("request.ignored", INTENT);
+        (flow, arguments.to_vec())
+    };
+    let reviewed = Flow::prepared(WORLD, Project::shop());
+    reviewed.prove("three").exits(0);
+    reviewed.review(reviewed.reviewer().behavior("requested", &["three"], &["checkout"]));
+    let prepared = Flow::prepared(WORLD, Project::shop());
+    let proof = prepared.proof_arguments("three");
+    let base = |action| ["behavior-review", action, "--base", "main"];
+    vec![
+        with(Flow::changed(WORLD, Project::shop()), COMMANDS[0]),
+        with(Flow::changed(WORLD, Project::shop()), COMMANDS[1]),
+        with(Flow::changed(WORLD, Project::shop()), &base("prepare")),
+        with(prepared, &proof),
+        with(reviewed, &base("finalize")),
+        with(Flow::accepted(WORLD, Project::shop()), &["checkpoint-gate", "--base", "main"]),
+        with(Flow::accepted(WORLD, Project::shop()), &["merge-gate", "--base", "main"]),
+    ]
+}
+
+#[test]
+fn s_99_a_folder_swapped_for_a_link_while_open_keeps_the_writes() {
+    for (flow, arguments) in writers() {
+        let running = Running::stopped_at(&flow.repo, &arguments, "write.created");
+        let before = flow.repo.reports();
+        let (moved, decoy) = (flow.repo.area("moved"), flow.repo.area("decoy"));
+        fs::rename(flow.repo.path(".code-polishy-reports"), &moved).unwrap();
+        assert!(flow.repo.program("cp", &["-a", moved.to_str().unwrap(), decoy.to_str().unwrap()]).status().unwrap().success());
+        symlink(&decoy, flow.repo.path(".code-polishy-reports")).unwrap();
+        let untouched = Snapshot::of(&decoy);
+        running.signal(Signal::CONT);
+        let output = running.ends();
+        assert_eq!(Snapshot::of(&decoy), untouched, "{output}");
+        let written = before.differences(&Snapshot::of(&moved));
+        assert!(written.iter().any(|path| !path.contains("tmp")), "{written:?} after {output}");
+        assert!(matches!(output.status, Some(0 | 1 | 3)), "{output}");
+    }
+}
+
+#[test]
+fn a_link_at_any_level_of_what_a_gate_or_a_proof_writes_is_refused_and_its_target_untouched() {
+    for (path, gate) in [
+        (".code-polishy-reports/merge-gate", "merge-gate"),
+        (".code-polishy-reports/merge-gate/latest.json", "merge-gate"),
+        (".code-polishy-reports/checkpoint-gate", "checkpoint-gate"),
+        (".code-polishy-reports/behavior-review/proofs", "merge-gate"),
+        (".code-polishy-reports/behavior-review/proofs/three.json", "merge-gate"),
+    ] {
+        let flow = Flow::accepted(WORLD, Project::shop());
+        flow.repo.run(&[gate, "--base", "main"]).exits(0);
+        let outside = flow.repo.area("outside");
+        fs::rename(flow.repo.path(path), &outside).unwrap();
+        symlink(&outside, flow.repo.path(path)).unwrap();
+        let target = Snapshot::of(&outside);
+        let replaced = [&flow.proof_arguments("three")[..], &["--replace"]].concat();
+        let writers = if path.contains("proofs") { vec![&replaced[..]] } else { Vec::new() };
+        for arguments in [writers, vec![&[gate, "--base", "main", "--no-reuse"][..]]].concat() {
+            let output = flow.repo.run(arguments);
+            assert!(matches!(output.status, Some(1..=3)), "must be refused: {output}");
+            assert_target_untouched(&flow, path, &target, &output);
         }
     }
 }

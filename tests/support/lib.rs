@@ -1,5 +1,6 @@
 //! What the black-box tests stand on: real git repositories, the real binary, and readers of its evidence that share no code with it.
 
+mod bulk;
 mod digest;
 mod edits;
 mod flow;
@@ -9,8 +10,11 @@ pub mod policy;
 mod project;
 mod repo;
 mod reviewer;
+mod running;
 mod snapshot;
+mod tmpfs;
 
+pub use bulk::Bulk;
 pub use digest::{digest, digest_without, sha256};
 pub use edits::{Edit, edits};
 pub use flow::{Flow, INTENT};
@@ -19,7 +23,9 @@ pub use output::Output;
 pub use project::{File, Project};
 pub use repo::{Repo, World};
 pub use reviewer::Reviewer;
+pub use running::{Running, processes, until};
 pub use snapshot::Snapshot;
+pub use tmpfs::Tmpfs;
 
 /// The folder of the evidence, relative to a repository.
 pub const EVIDENCE: &str = ".code-polishy-reports/behavior-review";

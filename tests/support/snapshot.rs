@@ -35,6 +35,12 @@ impl Snapshot {
         Self(self.0.iter().filter(|(path, _)| below(path)).map(|(path, content)| (path.clone(), content.clone())).collect())
     }
 
+    /// The part outside these folders.
+    pub fn without(mut self, folders: &[&str]) -> Self {
+        self.0.retain(|path, _| !folders.contains(&path.split('/').next().expect("a first part")));
+        self
+    }
+
     /// The paths, relative to the folder.
     pub fn paths(&self) -> Vec<&str> {
         self.0.keys().map(String::as_str).collect()

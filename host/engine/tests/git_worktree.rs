@@ -174,11 +174,26 @@ fn changes_of_every_kind_are_seen() {
     assert!(!worktree.tracked_changes().unwrap());
 }
 
+#[test]
+fn worktrees_that_a_suite_makes_go_with_its_own() {
+    let (sample, base, _) = two_commits();
+    let worktrees = worktrees(&sample);
+    let outside = sample.beside("outside");
+    let worktree = worktrees.add(&base, "control").unwrap();
+    git(worktree.path(), &["worktree", "add", "-q", "--detach", "--lock", "../own", &base]);
+    git(worktree.path(), &["worktree", "add", "-q", "--detach", outside.to_str().unwrap(), &base]);
+    git(&outside, &["worktree", "move", worktree.path().to_str().unwrap(), worktree.path().with_file_name("moved").to_str().unwrap()]);
+    worktree.remove().unwrap();
+    assert_eq!(sample.git(["worktree", "list", "--porcelain"]).matches("worktree ").count(), 2, "what is elsewhere is not ours to remove");
+    sample.git(["worktree", "remove", outside.to_str().unwrap()]);
+    assert_gone(&sample);
+}
+
 /// What a killed process leaves: everything but the lock.
 fn abandon(worktree: Worktree) {
     let (folder, copy) = (worktree.path().parent().unwrap().to_owned(), worktree.path().parent().unwrap().with_file_name("kept"));
     let git_dir = git(worktree.path(), &["rev-parse", "--absolute-git-dir"]);
-    let kept = Path::new(&git_dir).with_file_name("kept");
+    let kept = Path::new(&git_dir).ancestors().nth(2).unwrap().join("kept");
     fs::rename(&folder, &copy).unwrap();
     fs::rename(&git_dir, &kept).unwrap();
     drop(worktree);

@@ -34,8 +34,12 @@ impl Registration {
 
     /// All of a repository's.
     pub(super) fn all(common_dir: &Path) -> Vec<Self> {
-        let children = fs::read_dir(common_dir.join("worktrees")).into_iter().flatten().flatten();
-        children.map(|child| Self { git_dir: child.path() }).collect()
+        registered_in(&common_dir.join("worktrees"))
+    }
+
+    /// All of the same repository's, this one too.
+    pub(super) fn all_beside(&self) -> Vec<Self> {
+        self.git_dir.parent().map(registered_in).unwrap_or_default()
     }
 
     /// Absolute.
@@ -65,6 +69,11 @@ impl Registration {
         fs::write(self.git_dir.join("HEAD"), format!("{commit}\n"))?;
         fs::write(tree.join(".git"), line(b"gitdir: ", &self.git_dir))
     }
+}
+
+fn registered_in(folder: &Path) -> Vec<Registration> {
+    let children = fs::read_dir(folder).into_iter().flatten().flatten();
+    children.map(|child| Registration { git_dir: child.path() }).collect()
 }
 
 /// A folder named after the tree, with a number when the name is taken.

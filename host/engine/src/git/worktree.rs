@@ -200,11 +200,18 @@ impl Site {
     fn remove(&mut self) -> io::Result<()> {
         self.removed = true;
         let unregistered = match &self.registration {
-            Some(registration) => disposable::guard(&self.location).and_then(|_guard| registration.remove()),
+            Some(registration) => disposable::guard(&self.location).and_then(|_guard| self.unregister(registration)),
             None => Ok(()),
         };
         failpoint::reached("worktree.unregistered");
         self.folder.remove().and(unregistered)
+    }
+
+    /// A suite may have registered worktrees of its own in the folder.
+    fn unregister(&self, registration: &Registration) -> io::Result<()> {
+        let is_inside = |other: &Registration| other.tree().is_some_and(|tree| tree.starts_with(self.folder.path()));
+        let others = registration.all_beside().into_iter().filter(is_inside);
+        others.chain([registration.clone()]).try_for_each(|registration| registration.remove())
     }
 }
 

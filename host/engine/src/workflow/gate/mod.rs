@@ -66,8 +66,6 @@ pub struct GateOutcome {
     pub renders: Vec<String>,
     /// The two state lines.
     pub lines: [String; 2],
-    /// Commands that an earlier run passed.
-    pub reused: usize,
     /// A renderer failed and `reports.strict` is set (BR-73).
     pub renderer_fault: Option<Failure>,
     /// Something outside failed while commands ran; the report says `operational`.
@@ -192,14 +190,12 @@ impl Gate<'_> {
             (None, false) => ReportStatus::Failed,
         };
         report.completed_at = now();
-        let reused = report.commands.iter().filter(|command| command.reused_from.is_some()).count();
         let written = run.finish(self, report.clone())?;
         Ok(GateOutcome {
             report: written.report,
             report_path: Some(written.report_path),
             renders: written.renders,
             lines: state.lines(),
-            reused,
             renderer_fault: written.fault,
             operational: fault,
         })
@@ -284,7 +280,7 @@ impl Gate<'_> {
 
 impl GateOutcome {
     fn unwritten(report: Report, lines: [String; 2]) -> Self {
-        Self { report, report_path: None, renders: Vec::new(), lines, reused: 0, renderer_fault: None, operational: None }
+        Self { report, report_path: None, renders: Vec::new(), lines, renderer_fault: None, operational: None }
     }
 
     /// Nothing speaks against the candidate.

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking, in its helpers too")]
 
 mod cases;
+mod ci_page;
 mod commands;
 mod foreign_text;
 mod full_disk;

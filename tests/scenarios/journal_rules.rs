@@ -1,5 +1,9 @@
 //! Limits and bindings of the journal: S-24 (BR-28, BR-30, BR-66).
 
+use std::process::Stdio;
+use std::time::Duration;
+use std::{fs, thread};
+
 use code_polishy_tests::{Flow, INTENT, Project, digest_without, policy, sha256};
 use serde_json::{Value, json};
 
@@ -120,4 +124,39 @@ fn a_requested_feature_that_is_defined_nowhere_is_an_error_and_no_state() {
     for output in [flow.status(&[]), flow.prepare(), flow.merge_gate(&[])] {
         output.exits(2).never_says("BEHAVIOR REVIEW:").names("payments");
     }
+}
+
+/// Ancestry is asked of the commit graph in process (BR-24), and a plugin is no process either.
+#[test]
+fn the_review_starts_no_process_but_suites() {
+    let flow = Flow::changed(WORLD, Project::shop());
+    flow.repo.write("request.ignored", "A correction.\n");
+    let capture = ["behavior-review", "capture-intent", "--intent-file", "request.ignored", "--feature", "checkout"];
+    let since = |action| ["behavior-review", action, "--base", "main"];
+    for arguments in [&capture[..], &since("status"), &[&since("require")[..], &["--feature", "search"]].concat(), &since("prepare")] {
+        assert!(!starts_processes(&flow, arguments), "{arguments:?}");
+    }
+    assert!(starts_processes(&flow, &flow.proof_arguments("three")), "what is asked sees suites");
+    flow.review(flow.reviewer().behavior("requested", &["three"], &["checkout"]).behavior("preserved", &[], &["search"]));
+    for arguments in [&since("finalize")[..], &since("status"), &["behavior-review", "cleanup"]] {
+        assert!(!starts_processes(&flow, arguments), "{arguments:?}");
+    }
+}
+
+/// Whether a successful command has had children: the kernel adds up the page faults of those that ended, and each has some.
+fn starts_processes(flow: &Flow, arguments: &[&str]) -> bool {
+    let mut command = flow.repo.command(arguments);
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let stat = format!("/proc/{}/stat", child.id());
+    // An ended process keeps its counts until it is waited for.
+    let faults = loop {
+        let text = fs::read_to_string(&stat).unwrap();
+        let fields: Vec<&str> = text.rsplit_once(") ").unwrap().1.split(' ').collect();
+        if fields[0] == "Z" {
+            break fields[8].to_owned();
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    assert!(child.wait().unwrap().success(), "{arguments:?}");
+    faults != "0"
 }

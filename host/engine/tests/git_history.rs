@@ -97,6 +97,9 @@ fn ancestry_is_one_walk() {
         assert!(!ancestry.contains(&side).unwrap());
         assert!(!ancestry.contains(&"0".repeat(40)).unwrap());
         assert!(!ancestry.contains("nonsense").unwrap());
+        ancestry.join(&side).unwrap();
+        assert!(ancestry.contains(&side).unwrap() && ancestry.contains(&commits[0]).unwrap());
+        assert!(!ancestry.contains(&"0".repeat(40)).unwrap());
         assert_eq!(merge_bases(repository, &side, &commits[19]).unwrap(), [commits[10].clone()]);
     };
     check(&repository);

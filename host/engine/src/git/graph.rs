@@ -10,7 +10,7 @@ use super::{
     repository::{Repository, object_id},
 };
 
-/// The history of a commit. It is walked once, and only as far as the questions need.
+/// The history of a commit, or of several. It is walked once, and only as far as the questions need.
 pub struct Ancestry {
     walk: RefCell<Walk>,
 }
@@ -37,6 +37,19 @@ impl Ancestry {
         let commit_graph = if shallow.is_empty() { local.commit_graph_if_enabled().map_err(unreadable)? } else { None };
         let seen = HashSet::from_iter([tip]);
         Ok(Self { walk: RefCell::new(Walk { repository: local, commit_graph, shallow, seen, due: VecDeque::from([tip]) }) })
+    }
+
+    /// Counts the history of another tip, a full id, from now on.
+    ///
+    /// # Errors
+    /// Usage `git.bad-id` when `tip` is no id.
+    pub fn join(&self, tip: &str) -> Result<(), Failure> {
+        let tip = object_id(tip)?;
+        let mut walk = self.walk.borrow_mut();
+        if walk.seen.insert(tip) {
+            walk.due.push_back(tip);
+        }
+        Ok(())
     }
 
     /// `commit` is the tip or an ancestor of it. A commit that does not exist is in no history.

@@ -55,18 +55,20 @@ pub fn packet(workspace: &Workspace<'_>, change: &ChangeSet, demand: Demand, fol
         documents: documents(change)?,
         allowed_red_kinds: change.policies.allowed_red_kinds(),
         instructions: instructions(change)?,
+        result_schema: code_polishy_core::schema::result(),
     }))
 }
 
 /// Every entry at its position (BR-31, BR-32).
 pub fn intents(workspace: &Workspace<'_>, change: &ChangeSet, journal: &Journal) -> Result<Vec<PacketIntent>, Failure> {
-    let before = Ancestry::of(&workspace.repository, &change.base)?;
-    let within = Ancestry::of(&workspace.repository, &change.candidate)?;
-    let facts = journal.entries.iter().map(|entry| {
-        let at_or_before_base = before.contains(&entry.captured_at_commit)?;
+    let history = Ancestry::of(&workspace.repository, &change.base)?;
+    let before = journal.entries.iter().map(|entry| history.contains(&entry.captured_at_commit)).collect::<Result<Vec<_>, _>>()?;
+    // The same walk goes on: what is before the base is not visited again (BR-24).
+    history.join(&change.candidate)?;
+    let facts = journal.entries.iter().zip(before).map(|(entry, at_or_before_base)| {
         Ok(EntryFacts {
             at_or_before_base,
-            in_candidate_history: at_or_before_base || within.contains(&entry.captured_at_commit)?,
+            in_candidate_history: at_or_before_base || history.contains(&entry.captured_at_commit)?,
             is_candidate: entry.captured_at_commit == change.candidate,
             holds_base_content: !at_or_before_base && entry.clean && holds_base_content(workspace, change, entry)?,
         })

@@ -18,10 +18,10 @@ fn outdated() -> Flow {
 }
 
 fn entries(flow: &Flow) -> Vec<Value> {
-    flow.repo
-        .has_evidence("intent-journal.json")
-        .then(|| flow.repo.json(JOURNAL)["entries"].as_array().unwrap().clone())
-        .unwrap_or_default()
+    if !flow.repo.has_evidence("intent-journal.json") {
+        return Vec::new();
+    }
+    flow.repo.json(JOURNAL)["entries"].as_array().unwrap().clone()
 }
 
 /// Captures over what a killed capture left, and demands that every record is still there.

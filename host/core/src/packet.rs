@@ -1,13 +1,19 @@
 //! The one file that the isolated reviewer reads, and its marker (contract 5).
 
+mod evidence;
+mod intents;
+
+pub use evidence::{EvidenceHunk, EvidencePath, FinalStateEvidence, SourceContext};
+pub use intents::{EntryFacts, PacketIntent, Position, positioned};
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     canonical::{artifact_bytes, derived_id, digest_bytes, digest_json, nullable, read_strict},
     diagnostic::{Diagnostic, Failure},
-    journal::{Entry, Journal, MAX_INTENT_BYTES, MAX_RECORDS, Requirement},
-    patch::{Change, ChangeStatus, FilePatch},
+    journal::{MAX_INTENT_BYTES, MAX_RECORDS, Requirement},
+    patch::FilePatch,
     plugin::Role,
     policy::model::RedKind,
     selection::{Selection, decision_sha256, requirement_sha256},
@@ -89,222 +95,6 @@ pub struct Packet {
     pub proof_directory: String,
 }
 
-/// A captured request as the reviewer sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PacketIntent {
-    /// Its id.
-    #[schemars(regex(pattern = "^intent-[0-9a-f]{32}$"))]
-    pub id: String,
-    /// Where it stands in the candidate's history.
-    pub position: Position,
-    /// HEAD at capture.
-    pub captured_at_commit: String,
-    /// Digest of the candidate state at capture.
-    pub candidate_state_sha256: String,
-    /// Nothing was uncommitted at capture.
-    pub clean: bool,
-    /// History was rewritten before it.
-    pub rewritten: bool,
-    /// The exact text.
-    #[schemars(length(max = MAX_INTENT_BYTES), regex(pattern = r"\S"))]
-    pub intent: String,
-    /// Digest of the text.
-    pub intent_sha256: String,
-    /// Digest of the journal record.
-    pub entry_sha256: String,
-}
-
-/// Where a request stands in the candidate's history (BR-32).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Position {
-    /// Captured before the work (BR-31).
-    Original,
-    /// Captured later, in the candidate's history.
-    Correction,
-    /// Captured at the candidate itself: it justifies nothing.
-    AfterCandidate,
-    /// Its commit is not in the candidate's history, or is gone.
-    Rewritten,
-}
-
-/// What git knows of an entry's commit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct EntryFacts {
-    /// It is the base or an ancestor of it.
-    pub at_or_before_base: bool,
-    /// For every changed path its tree holds what the base holds.
-    pub holds_base_content: bool,
-    /// It is the candidate or an ancestor of it.
-    pub in_candidate_history: bool,
-    /// It is the candidate.
-    pub is_candidate: bool,
-}
-
-impl EntryFacts {
-    /// Where the entry stands (BR-31, BR-32). Content alone makes a request original only when it was captured over a clean state.
-    pub fn position(self, clean: bool) -> Position {
-        if self.at_or_before_base || (clean && self.holds_base_content && !self.is_candidate) {
-            Position::Original
-        } else if self.is_candidate {
-            Position::AfterCandidate
-        } else if self.in_candidate_history {
-            Position::Correction
-        } else {
-            Position::Rewritten
-        }
-    }
-}
-
-impl PacketIntent {
-    /// The entry at its position.
-    pub fn of(entry: &Entry, position: Position) -> Self {
-        Self {
-            id: entry.id.clone(),
-            position,
-            captured_at_commit: entry.captured_at_commit.clone(),
-            candidate_state_sha256: entry.candidate_state_sha256.clone(),
-            clean: entry.clean,
-            rewritten: entry.rewritten,
-            intent: entry.intent.clone(),
-            intent_sha256: entry.intent_sha256.clone(),
-            entry_sha256: entry.entry_sha256.clone(),
-        }
-    }
-}
-
-/// Every entry of the journal at its position; refused without an original one (BR-32).
-///
-/// What was captured at the base over uncommitted work may have been written after that work: alone it does not serve.
-pub fn positioned(journal: &Journal, facts: &[EntryFacts]) -> Result<Vec<PacketIntent>, Failure> {
-    let intents: Vec<PacketIntent> =
-        journal.entries.iter().zip(facts).map(|(entry, facts)| PacketIntent::of(entry, facts.position(entry.clean))).collect();
-    if intents.iter().any(|intent| intent.position == Position::Original && intent.clean) {
-        return Ok(intents);
-    }
-    Err(Failure::blocked(
-        "intent.after-the-fact",
-        "intent after the fact: no request in the journal was captured before the change",
-        "review needs the original request: capture it at the task's base, before the code, with `code-polishy behavior-review capture-intent --intent-file -`",
-    ))
-}
-
-/// Roles, hunks and source context of every governed changed path (5.3).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FinalStateEvidence {
-    /// Always 1.
-    #[schemars(extend("const" = 1))]
-    pub version: u32,
-    /// By path bytes.
-    pub paths: Vec<EvidencePath>,
-    /// Digest of this object without this field.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub sha256: String,
-}
-
-/// A changed path.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct EvidencePath {
-    /// Repository-relative.
-    pub path: String,
-    /// The part it plays; where base and candidate policy disagree, the one that asks for more review.
-    pub role: Role,
-    /// What happened.
-    pub status: ChangeStatus,
-    /// In file order, at least one.
-    #[schemars(length(min = 1))]
-    pub hunks: Vec<EvidenceHunk>,
-}
-
-/// A hunk that a finding can cite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct EvidenceHunk {
-    /// `hunk-` and 16 hex digits of `sha256`.
-    #[schemars(regex(pattern = "^hunk-[0-9a-f]{16}$"))]
-    pub id: String,
-    /// Digest of path and patch: equal on every machine.
-    pub sha256: String,
-    /// First line in the candidate.
-    pub candidate_start: u32,
-    /// Lines in the candidate.
-    pub candidate_lines: u32,
-    /// Header and lines.
-    pub patch: String,
-    /// The candidate's lines around it.
-    pub source_context: SourceContext,
-}
-
-/// Candidate lines around a hunk.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SourceContext {
-    /// False for deleted, binary and over-size files; then the lines are 0 and the content is empty.
-    pub available: bool,
-    /// First line, from 1.
-    pub start_line: u32,
-    /// Last line.
-    pub end_line: u32,
-    /// The lines.
-    pub content: String,
-    /// Digest of the content.
-    pub sha256: String,
-}
-
-impl FinalStateEvidence {
-    /// Builds the evidence of these patches; `roles` are in their order.
-    pub fn of(patches: &[FilePatch], roles: &[Role]) -> Self {
-        let paths = patches.iter().zip(roles).map(|(patch, role)| EvidencePath {
-            path: patch.path.clone(),
-            role: *role,
-            status: patch.status,
-            hunks: patch.hunks.iter().map(|hunk| EvidenceHunk::of(&patch.path, hunk)).collect(),
-        });
-        let mut evidence = Self { version: 1, paths: paths.collect(), sha256: String::new() };
-        evidence.sha256 = digest_json(&evidence);
-        evidence
-    }
-
-    /// The changed path.
-    pub fn path(&self, path: &str) -> Option<&EvidencePath> {
-        self.paths.iter().find(|evidence| evidence.path == path)
-    }
-}
-
-impl EvidenceHunk {
-    fn of(path: &str, hunk: &crate::patch::PatchHunk) -> Self {
-        let sha256 = digest_json(&serde_json::json!({"path": path, "patch": hunk.text}));
-        let context = hunk.context.as_ref();
-        let content = context.map_or(String::new(), |context| context.content.clone());
-        Self {
-            id: format!("hunk-{}", &sha256[..16]),
-            sha256,
-            candidate_start: hunk.candidate_start,
-            candidate_lines: hunk.candidate_lines,
-            patch: hunk.text.clone(),
-            source_context: SourceContext {
-                available: context.is_some(),
-                start_line: context.map_or(0, |context| context.start_line),
-                end_line: context.map_or(0, |context| context.end_line),
-                sha256: digest_bytes(content.as_bytes()),
-                content,
-            },
-        }
-    }
-
-    /// Lines that a finding may cite (BR-51): the context's; `candidate_start`, at least 1, where there is none.
-    pub fn citable_lines(&self) -> std::ops::RangeInclusive<u32> {
-        let only = self.candidate_start.max(1);
-        match (self.candidate_lines, self.source_context.available) {
-            (0, _) | (_, false) => only..=only,
-            _ => self.source_context.start_line..=self.source_context.end_line,
-        }
-    }
-}
-
 /// A document that explains changed paths (3.4).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -342,6 +132,8 @@ pub struct PacketFacts {
     pub allowed_red_kinds: Vec<RedKind>,
     /// The organisation's instructions; `None` for the built-in ones.
     pub instructions: Option<String>,
+    /// From [`crate::schema::result`].
+    pub result_schema: serde_json::Value,
 }
 
 impl Packet {
@@ -371,7 +163,7 @@ impl Packet {
             allowed_red_kinds: facts.allowed_red_kinds,
             instructions_sha256: digest_bytes(instructions.as_bytes()),
             instructions,
-            result_schema: crate::schema::result(),
+            result_schema: facts.result_schema,
             result_path: RESULT_PATH.to_owned(),
             proof_directory: PROOF_DIRECTORY.to_owned(),
         };
@@ -477,9 +269,4 @@ pub fn differences(stored: &Packet, derived: &Packet) -> Vec<&'static str> {
         parts.retain(|part| *part != "identity");
     }
     parts
-}
-
-/// Paths of the changes, for messages and digests.
-pub fn changed_paths(changes: &[Change]) -> Vec<&str> {
-    changes.iter().map(|change| change.path.as_str()).collect()
 }

@@ -4,7 +4,7 @@ use code_polishy_core::{
     gate::{
         identity::{CommandIdentity, RunIdentity},
         plan::Category,
-        report::BehaviorReviewReport,
+        state::BehaviorReviewReport,
         state::{BehaviorState, FinalState},
     },
     plugin::PluginIdentity,

@@ -67,6 +67,7 @@ fn packet() -> Packet {
         documents: vec![],
         allowed_red_kinds: vec![RedKind::Failed],
         instructions: None,
+        result_schema: code_polishy_core::schema::result(),
     })
 }
 

@@ -93,8 +93,8 @@ mod tests {
         gate::{
             identity::RunIdentity,
             plan::Category,
-            report::{BehaviorReviewReport, CommandReport, PROTOCOL, VERSION},
-            state::{BehaviorState, FinalState},
+            report::{CommandReport, PROTOCOL, VERSION},
+            state::{BehaviorReviewReport, BehaviorState, FinalState},
         },
         policy::model::Boundary,
     };

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{canonical::digest_json, gate::report::BehaviorReviewReport, plugin::PluginIdentity};
+use crate::{canonical::digest_json, gate::state::BehaviorReviewReport, plugin::PluginIdentity};
 
 /// Everything that decides what a gate's commands mean. Any difference gives another run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

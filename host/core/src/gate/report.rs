@@ -7,12 +7,7 @@ use serde_json::Value;
 use crate::{
     canonical::{digest_json, present, read_strict},
     diagnostic::Diagnostic,
-    gate::{
-        identity::RunIdentity,
-        plan::Category,
-        state::{BehaviorState, FinalState},
-    },
-    policy::model::Boundary,
+    gate::{identity::RunIdentity, plan::Category, state::BehaviorReviewReport},
     proof::CaseCounts,
 };
 
@@ -85,30 +80,6 @@ pub enum ReportStatus {
     Failed,
     /// Something outside failed.
     Operational,
-}
-
-/// The review as a gate saw it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BehaviorReviewReport {
-    /// The behavior review.
-    pub state: BehaviorState,
-    /// The final state.
-    pub final_state: FinalState,
-    /// Where it was asked.
-    pub boundary: Boundary,
-    /// Names of selected features.
-    pub selected: Vec<String>,
-    /// Digest of the selection.
-    pub selection_sha256: String,
-    /// The full candidate is selected.
-    pub full_candidate: bool,
-    /// The accepted review.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub review_id: Option<String>,
-    /// The accepted receipt.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub receipt_path: Option<String>,
 }
 
 /// A planned command and what became of it.

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::{canonical::present, policy::model::Boundary};
+
 /// What is known of the behavior review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -131,6 +133,30 @@ impl ReviewState {
         };
         [format!("BEHAVIOR REVIEW: {behavior}"), format!("FINAL STATE: {final_state}")]
     }
+}
+
+/// The review as a gate saw it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BehaviorReviewReport {
+    /// The behavior review.
+    pub state: BehaviorState,
+    /// The final state.
+    pub final_state: FinalState,
+    /// Where it was asked.
+    pub boundary: Boundary,
+    /// Names of selected features.
+    pub selected: Vec<String>,
+    /// Digest of the selection.
+    pub selection_sha256: String,
+    /// The full candidate is selected.
+    pub full_candidate: bool,
+    /// The accepted review.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub review_id: Option<String>,
+    /// The accepted receipt.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub receipt_path: Option<String>,
 }
 
 /// With a refused receipt the final state passes only when a current result lists nothing.

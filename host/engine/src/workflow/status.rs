@@ -171,7 +171,8 @@ pub fn next_step(
 }
 
 /// Without a request there is nothing that a review could hold the change against.
-const CAPTURE: &str = "capture the request at the task's base, before the code: code-polishy behavior-review capture-intent --intent-file -";
+const CAPTURE: &str =
+    "capture the request at the task's base, before the code: code-polishy behavior-review capture-intent --intent-file -";
 
 fn request_is_captured(workspace: &Workspace<'_>) -> Result<bool, Failure> {
     workspace.review_store()?.map_or(Ok(false), |store| store.has(JOURNAL_FILE))

@@ -15,7 +15,7 @@ use crate::{
     store::Store,
     workflow::gate::{
         Gate,
-        runs::{REPORT_FILE, folder, stored},
+        records::{REPORT_FILE, folder, stored},
     },
 };
 

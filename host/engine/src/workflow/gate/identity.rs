@@ -9,7 +9,7 @@ use code_polishy_core::{
         identity::{CommandIdentity, RunIdentity},
         level::GateLevel,
         plan::Planned,
-        report::BehaviorReviewReport,
+        state::BehaviorReviewReport,
     },
     plugin::{PluginIdentity, PluginKind},
     selection::suite_sha256,

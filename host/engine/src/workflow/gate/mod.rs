@@ -4,6 +4,7 @@ mod checkpoint;
 pub(super) mod contract;
 pub(super) mod execute;
 mod identity;
+mod records;
 mod replay;
 mod reuse;
 mod runs;
@@ -17,8 +18,8 @@ use code_polishy_core::{
         identity::RunIdentity,
         level::{GateLevel, LevelFacts, merge_level},
         plan::{Category, Phase, PlanFacts, phases},
-        report::{BehaviorReviewReport, CommandReport, CommandStatus, Finding, PROTOCOL, Report, ReportStatus, VERSION},
-        state::{BehaviorState, ReviewState},
+        report::{CommandReport, CommandStatus, Finding, PROTOCOL, Report, ReportStatus, VERSION},
+        state::{BehaviorReviewReport, BehaviorState, ReviewState},
     },
     policy::model::{Boundary, POLICY_FILE},
     proof::Proof,
@@ -39,7 +40,7 @@ use crate::{
 };
 
 pub use checkpoint::{Acceptance, CheckpointReceipt, acceptance};
-pub use runs::{Latest, latest, stored};
+pub use records::{Latest, latest, stored};
 
 /// What the caller asks for.
 #[derive(Clone, Debug)]

@@ -10,7 +10,7 @@ use code_polishy_core::{
     },
 };
 
-use crate::workflow::gate::{Gate, runs::of_identity};
+use crate::workflow::gate::{Gate, records::of_identity};
 
 /// Passed ordinary commands by the digest of what ran, each with its run.
 pub type Earlier = BTreeMap<String, String>;

@@ -1,41 +1,22 @@
-//! Where a gate's runs are kept: reports, logs and renders, and which one is the newest (BR-73).
-
-use std::path::Path;
+//! A run that is under way: its logs, its report, its renders (BR-73).
 
 use code_polishy_core::{
     canonical::{artifact_bytes, canonical_json, digest_bytes},
     diagnostic::{Diagnostic, Failure, FailureKind},
-    gate::report::Report,
-    packet::MAX_BYTES,
+    gate::report::{Report, ReportStatus},
     policy::model::Boundary,
 };
-use serde::{Deserialize, Serialize};
 
 use crate::{
     failpoint, lock,
     store::Store,
-    workflow::gate::{Gate, gate_name},
-    workspace::Workspace,
+    workflow::gate::{
+        Gate, checkpoint,
+        records::{LATEST_FILE, Latest, REPORT_FILE, folder, ordinal, runs_folder},
+    },
 };
 
-/// The report's file name in its run.
-pub const REPORT_FILE: &str = "report.json";
-const LATEST_FILE: &str = "latest.json";
 const LOCK_FILE: &str = ".runs.lock";
-
-/// The file `latest.json`.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Latest {
-    /// Always 1.
-    pub version: u32,
-    /// The newest run.
-    pub execution_id: String,
-    /// Repository-relative.
-    pub report_path: String,
-    /// The report's own digest.
-    pub report_sha256: String,
-}
 
 /// A run that is under way.
 pub struct Run {
@@ -55,16 +36,6 @@ pub struct Written {
     pub renders: Vec<String>,
     /// A renderer's fault under `reports.strict`.
     pub fault: Option<Failure>,
-}
-
-/// The folder of a gate.
-pub fn folder(boundary: Boundary) -> String {
-    format!(".code-polishy-reports/{}-gate", gate_name(boundary))
-}
-
-/// 16 digits keep paths short; whoever reads a report compares the whole identity.
-fn runs_folder(boundary: Boundary, identity_sha256: &str) -> String {
-    format!("{}/runs/{}", folder(boundary), &identity_sha256[..16])
 }
 
 impl Run {
@@ -92,8 +63,8 @@ impl Run {
     pub fn finish(self, gate: &Gate<'_>, report: Report) -> Result<Written, Failure> {
         let report = report.sealed();
         let report_path = format!("{}/{REPORT_FILE}", self.store.path());
-        if gate.request.boundary == Boundary::Checkpoint && report.status == code_polishy_core::gate::report::ReportStatus::Passed {
-            super::checkpoint::accept(gate, &report, &report_path)?;
+        if gate.request.boundary == Boundary::Checkpoint && report.status == ReportStatus::Passed {
+            checkpoint::accept(gate, &report, &report_path)?;
             failpoint::reached("checkpoint.receipt-written");
         }
         self.store.write(REPORT_FILE, &artifact_bytes(&report))?;
@@ -143,34 +114,4 @@ impl Run {
         Store::create(gate.workspace.repository.root(), &folder)?.write(file, content)?;
         Ok(format!("{folder}/{file}"))
     }
-}
-
-/// The newest run of a gate; `None` before the first.
-pub fn latest(root: &Path, boundary: Boundary) -> Result<Option<Latest>, Failure> {
-    let Some(store) = Store::open(root, &folder(boundary))? else { return Ok(None) };
-    let Some(bytes) = store.read(LATEST_FILE, MAX_BYTES)? else { return Ok(None) };
-    let latest = code_polishy_core::canonical::read_strict(&bytes, "report.latest", "run the gate again");
-    latest.map(Some).map_err(|fault| Failure::from(*fault))
-}
-
-/// A stored report, by the folder of its run.
-pub fn stored(root: &Path, folder: &str) -> Result<Option<Report>, Failure> {
-    let Some(store) = Store::open(root, folder)? else { return Ok(None) };
-    let Some(bytes) = store.read(REPORT_FILE, MAX_BYTES)? else { return Ok(None) };
-    Report::read(&bytes).map(Some).map_err(|fault| Failure::from(fault.at_path(format!("{folder}/{REPORT_FILE}"))))
-}
-
-/// Readable reports of the identity, newest first; what cannot be read counts as absent.
-pub fn of_identity(workspace: &Workspace<'_>, boundary: Boundary, identity_sha256: &str) -> Result<Vec<Report>, Failure> {
-    let root = workspace.repository.root();
-    let folder = runs_folder(boundary, identity_sha256);
-    let Some(store) = Store::open(root, &folder)? else { return Ok(Vec::new()) };
-    let mut names: Vec<(u64, String)> = store.names()?.into_iter().filter_map(|name| Some((ordinal(&name)?, name))).collect();
-    names.sort_by_key(|(ordinal, _)| std::cmp::Reverse(*ordinal));
-    let reports = names.into_iter().filter_map(|(_, name)| stored(root, &format!("{folder}/{name}")).ok().flatten());
-    Ok(reports.filter(|report| report.identity_sha256 == identity_sha256).collect())
-}
-
-fn ordinal(name: &str) -> Option<u64> {
-    name.strip_prefix("run-")?.rsplit_once('-')?.1.parse().ok()
 }

@@ -99,7 +99,11 @@ fn the_lines_of_a_status_stand_in_order() {
         "MISSING FEATURES: checkout",
     ];
     assert_eq!(lines[..expected.len()], expected);
-    assert!(status.next().starts_with("code-polishy behavior-review "), "{status}");
+    assert!(status.next().contains("code-polishy behavior-review capture-intent "), "{status}");
+    flow.repo.git(&["checkout", "--quiet", "main"]);
+    flow.capture("Add every price.\n").exits(0);
+    flow.repo.git(&["checkout", "--quiet", "-"]);
+    assert_eq!(flow.status(&[]).next(), "code-polishy behavior-review prepare --base main");
 }
 
 #[test]

@@ -139,7 +139,7 @@ fn s_54_a_candidate_committed_after_prepare_is_stale() {
     flow.repo.write("search/items.txt", "plum\n").commit("Stock plums");
     refused(&flow, result.text());
     let next = flow.finalize().exits(1).next();
-    assert!(next.contains("behavior-review prepare"), "{next}");
+    assert_eq!(next, "code-polishy behavior-review prepare --base main");
 }
 
 #[test]

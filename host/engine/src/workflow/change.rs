@@ -23,6 +23,8 @@ use crate::{
 
 /// Everything that differs between two commits, under both policies.
 pub struct ChangeSet {
+    /// The base as the caller named it, for commands that the caller may type next.
+    pub reference: String,
     /// The full id of the base commit.
     pub base: String,
     /// The full id of the candidate commit.
@@ -42,7 +44,7 @@ impl ChangeSet {
     pub fn since(workspace: &Workspace<'_>, reference: &str) -> Result<Self, Failure> {
         let candidate = workspace.repository.head()?;
         let base = merge_base(&workspace.repository, reference, &candidate)?;
-        Self::between(workspace, &base, &candidate)
+        Ok(Self { reference: reference.to_owned(), ..Self::between(workspace, &base, &candidate)? })
     }
 
     /// From one commit to another.
@@ -53,7 +55,15 @@ impl ChangeSet {
         let changes: Vec<Change> = all.into_iter().filter(|change| policies.governed.tracked(&change.path)).collect();
         let paths = changes.iter().map(ChangedPath::from).collect();
         let ordinary_documentation = is_ordinary_documentation(&changes, &policies.base.policy, &policies.candidate.policy);
-        Ok(Self { base: base.to_owned(), candidate: candidate.to_owned(), policies, changes, paths, ordinary_documentation })
+        Ok(Self {
+            reference: base.to_owned(),
+            base: base.to_owned(),
+            candidate: candidate.to_owned(),
+            policies,
+            changes,
+            paths,
+            ordinary_documentation,
+        })
     }
 
     /// The same, with every governed path that the working tree changes (BR-35).

@@ -50,6 +50,14 @@ pub struct CurrentPacket {
 
 /// Reads packet and marker and derives both again; any difference is stale (exit 1).
 pub fn current_packet(workspace: &Workspace<'_>, change: &ChangeSet, store: &Store) -> Result<CurrentPacket, Failure> {
+    read_current(workspace, change, store).map_err(|failure| {
+        let of_packet = failure.diagnostics.iter().all(|fault| fault.code.starts_with("packet.") || fault.code.starts_with("marker."));
+        let prepare = format!("code-polishy behavior-review prepare --base {}", change.reference);
+        if of_packet { failure.with_next(prepare) } else { failure }
+    })
+}
+
+fn read_current(workspace: &Workspace<'_>, change: &ChangeSet, store: &Store) -> Result<CurrentPacket, Failure> {
     let (Some(packet_bytes), Some(marker_bytes)) = (store.read(files::PACKET, MAX_BYTES)?, store.read(files::MARKER, MAX_BYTES)?) else {
         return Err(no_packet());
     };

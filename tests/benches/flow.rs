@@ -1,4 +1,4 @@
-//! What the product costs beside git, on a repository of 20,000 files with a change of 500.
+//! What the product costs beside git, on a repository of 50,000 files with a change of 2,000 (S-105).
 //!
 //! ```text
 //! cargo build --release -p code-polishy && cargo bench -p code-polishy-tests --bench flow
@@ -13,10 +13,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use code_polishy_tests::{Flow, INTENT, Project, Repo, World, policy};
+use code_polishy_tests::{Bulk, Flow, INTENT, Project, Repo, World, policy};
 
-const FILES: usize = 20_000;
-const CHANGED: usize = 500;
+const BULK: Bulk = Bulk { files: 50_000, changed: 2_000 };
 const ROUNDS: usize = 9;
 
 fn main() {
@@ -60,29 +59,32 @@ fn compare(name: &str, own: impl Fn() -> Command, peer: impl Fn() -> Command) {
     println!("{name:<52} {:>6.2}   ({:.1} ms / {:.1} ms, median of {ROUNDS})", ours / theirs, ours, theirs);
 }
 
-/// The highest resident size of `prepare` beside the packet that it writes.
+/// The highest resident size of `prepare` beside the packet that it writes, and beside that of the diff that git makes.
 fn peak_memory(flow: &Flow) {
-    let mut child = flow.repo.command(&["behavior-review", "prepare", "--base", "main"]).spawn().expect("the binary starts");
-    let mut peak = 0;
-    while child.try_wait().expect("a child").is_none() {
-        peak = resident_peak(child.id()).unwrap_or(peak);
-        std::thread::sleep(Duration::from_micros(200));
-    }
+    let prepare = peak(flow.repo.command(&["behavior-review", "prepare", "--base", "main"]), "code-polishy");
+    let diff = peak(git(&flow.repo.root(), &["diff", "main..HEAD"]), "git");
     let packet = flow.repo.read(".code-polishy-reports/behavior-review/packet.json").len();
     let mib = |bytes: usize| bytes as f64 / 1_048_576.0;
-    println!(
-        "{:<52} {:>6.2}   ({:.1} MiB / {:.1} MiB)",
-        "peak memory of prepare / packet",
-        peak as f64 / packet as f64,
-        mib(peak),
-        mib(packet)
-    );
+    for (name, peer) in [("peak memory of prepare / packet", packet), ("peak memory of prepare / of git diff", diff)] {
+        println!("{name:<52} {:>6.2}   ({:.1} MiB / {:.1} MiB)", prepare as f64 / peer as f64, mib(prepare), mib(peer));
+    }
 }
 
-/// `VmHWM` of a process in bytes, once it runs the binary; `None` outside Linux and after the end.
-fn resident_peak(process: u32) -> Option<usize> {
+/// The highest resident size in bytes of a command whose program has this name; 0 outside Linux.
+fn peak(mut command: Command, name: &str) -> usize {
+    let mut child = command.stdout(Stdio::null()).spawn().expect("the command starts");
+    let mut peak = 0;
+    while child.try_wait().expect("a child").is_none() {
+        peak = resident_peak(child.id(), name).unwrap_or(peak);
+        std::thread::sleep(Duration::from_micros(200));
+    }
+    peak
+}
+
+/// `VmHWM` of a process in bytes, once it runs the program; `None` outside Linux and after the end.
+fn resident_peak(process: u32, name: &str) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    status.lines().next().filter(|line| line.contains("code-polishy"))?;
+    status.lines().next().filter(|line| line.ends_with(name))?;
     let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix(" kB")?;
     kib.parse::<usize>().ok().map(|kib| kib * 1024)
 }
@@ -108,7 +110,7 @@ fn plugins(world: World) {
     println!("{:<52} {:>6.2}   ({cold:.1} ms / {warm:.1} ms, median of {ROUNDS})", "small merge gate, plugins cold / warm", cold / warm);
 }
 
-/// 200 folders of 100 files; the candidate changes one line in every fortieth file.
+/// The shop among many files, a few of which the candidate changes.
 fn large_repository(world: World) -> Flow {
     let flow = Flow::new(
         world,
@@ -116,21 +118,10 @@ fn large_repository(world: World) -> Flow {
     );
     // Git would pack in the background, beside the first measurements.
     flow.repo.git(&["config", "maintenance.auto", "false"]);
-    let name = |index: usize| format!("bulk/{:03}/file{:02}.txt", index / 100, index % 100);
-    let text = |index: usize, middle: &str| {
-        let lines: Vec<String> = (0..40).map(|line| format!("line {line} of file {index} in the large repository\n")).collect();
-        format!("{}{middle}\n{}", lines[..20].concat(), lines[20..].concat())
-    };
-    for index in 0..FILES {
-        flow.repo.write(&name(index), text(index, "before"));
-    }
-    flow.repo.commit("Fill the shop");
+    BULK.fill(&flow.repo);
     flow.repo.git(&["branch", "--force", "main"]);
     flow.capture(INTENT).exits(0);
-    for index in (0..FILES).step_by(FILES / CHANGED) {
-        flow.repo.write(&name(index), text(index, "after"));
-    }
-    flow.repo.commit("Change some");
+    BULK.change(&flow.repo);
     settle(&flow.repo);
     flow
 }

@@ -25,6 +25,11 @@ impl Bulk {
         self.commit(repo, "Change some of it", "after", self.files / self.changed)
     }
 
+    /// The size of their text, which is about the same in every commit.
+    pub fn bytes(self) -> usize {
+        (0..self.files).map(|index| text(index, "before").len()).sum()
+    }
+
     fn commit(self, repo: &Repo, message: &str, middle: &str, step: usize) -> String {
         let branch = repo.git(&["symbolic-ref", "HEAD"]);
         let mut import = repo.program("git", &["fast-import", "--quiet", "--done"]);

@@ -21,7 +21,11 @@ pub struct Flow {
 impl Flow {
     /// The base, committed; nothing captured.
     pub fn new(world: World, project: Project) -> Self {
-        let repo = Repo::new(world);
+        Self::on(Repo::new(world), project)
+    }
+
+    /// The same in this empty repository.
+    pub fn on(repo: Repo, project: Project) -> Self {
         for (path, content) in &project.base {
             repo.write(path, content);
         }

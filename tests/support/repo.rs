@@ -32,7 +32,18 @@ pub struct Repo {
 impl Repo {
     /// An empty repository on the branch `main`.
     pub fn new(world: World) -> Self {
-        let repo = Self { world, area: tempfile::Builder::new().prefix("polishy-").tempdir().expect("a temporary folder") };
+        Self::new_in(world, &std::env::temp_dir())
+    }
+
+    /// The same where files are made fast: in memory, if there is such a place.
+    pub fn new_in_memory(world: World) -> Self {
+        let memory = Path::new("/dev/shm");
+        if memory.is_dir() { Self::new_in(world, memory) } else { Self::new(world) }
+    }
+
+    fn new_in(world: World, place: &Path) -> Self {
+        let area = tempfile::Builder::new().prefix("polishy-").tempdir_in(place).expect("a temporary folder");
+        let repo = Self { world, area };
         for folder in ["repo", "home", "tmp", "worktrees"] {
             fs::create_dir(repo.area(folder)).expect("a new folder");
         }

@@ -81,6 +81,13 @@ pub fn hex(bytes: &[u8]) -> String {
 /// The first violation is reported with its pointer, line and column; `T` refuses unknown keys itself.
 pub fn read_strict<T: DeserializeOwned>(bytes: &[u8], code: &str, next: &str) -> Result<T, Box<Diagnostic>> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
+    if let Ok(value) = T::deserialize(Objects(&mut reader))
+        && reader.end().is_ok()
+    {
+        return Ok(value);
+    }
+    // Following the path costs as much as reading: only a document with a fault pays for it.
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
     let outcome = serde_path_to_error::deserialize(Objects(&mut reader))
         .map_err(|error| (pointer(error.path()), error.into_inner()))
         .and_then(|value| reader.end().map(|()| value).map_err(|error| (String::new(), error)));

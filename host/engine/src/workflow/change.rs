@@ -42,28 +42,42 @@ pub struct ChangeSet {
 impl ChangeSet {
     /// From the merge base of `reference` and HEAD to HEAD.
     pub fn since(workspace: &Workspace<'_>, reference: &str) -> Result<Self, Failure> {
-        let candidate = workspace.repository.head()?;
-        let base = merge_base(&workspace.repository, reference, &candidate)?;
+        let (base, candidate) = range(workspace, reference)?;
         Ok(Self { reference: reference.to_owned(), ..Self::between(workspace, &base, &candidate)? })
+    }
+
+    /// The same with what the working tree adds, which another thread looks for meanwhile.
+    pub fn with_status(workspace: &Workspace<'_>, reference: &str) -> Result<(Self, Status), Failure> {
+        let (base, candidate) = range(workspace, reference)?;
+        let policies = Policies::at(&workspace.repository, &base, &candidate)?;
+        let (status, all) = std::thread::scope(|scope| {
+            let scan = scope.spawn(|| working::status(workspace, &policies.governed));
+            let all = changes(&workspace.repository, &base, &candidate);
+            (scan.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), all)
+        });
+        let change = Self::of(policies, all?)?;
+        Ok((Self { reference: reference.to_owned(), ..change }, status?))
+    }
+
+    /// The same, refused when the working tree has staged, unstaged or untracked governed paths.
+    pub fn clean_since(workspace: &Workspace<'_>, reference: &str) -> Result<Self, Failure> {
+        let (change, status) = Self::with_status(workspace, reference)?;
+        if status.is_clean() { Ok(change) } else { Err(working::dirty(&status.paths())) }
     }
 
     /// From one commit to another.
     pub fn between(workspace: &Workspace<'_>, base: &str, candidate: &str) -> Result<Self, Failure> {
         let policies = Policies::at(&workspace.repository, base, candidate)?;
+        Self::of(policies, changes(&workspace.repository, base, candidate)?)
+    }
+
+    fn of(policies: Policies, all: Vec<Change>) -> Result<Self, Failure> {
         refuse_tracked_reports(&policies.candidate.tree)?;
-        let all = changes(&workspace.repository, base, candidate)?;
+        let (base, candidate) = (policies.base.commit.clone(), policies.candidate.commit.clone());
         let changes: Vec<Change> = all.into_iter().filter(|change| policies.governed.tracked(&change.path)).collect();
         let paths = changes.iter().map(ChangedPath::from).collect();
         let ordinary_documentation = is_ordinary_documentation(&changes, &policies.base.policy, &policies.candidate.policy);
-        Ok(Self {
-            reference: base.to_owned(),
-            base: base.to_owned(),
-            candidate: candidate.to_owned(),
-            policies,
-            changes,
-            paths,
-            ordinary_documentation,
-        })
+        Ok(Self { reference: base.clone(), base, candidate, policies, changes, paths, ordinary_documentation })
     }
 
     /// The same, with every governed path that the working tree changes (BR-35).
@@ -153,6 +167,12 @@ impl ChangeSet {
             requested,
         }
     }
+}
+
+/// The merge base of `reference` and HEAD, and HEAD.
+fn range(workspace: &Workspace<'_>, reference: &str) -> Result<(String, String), Failure> {
+    let candidate = workspace.repository.head()?;
+    Ok((merge_base(&workspace.repository, reference, &candidate)?, candidate))
 }
 
 /// The engine's folders are never part of a candidate (2.3).

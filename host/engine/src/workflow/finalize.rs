@@ -41,8 +41,7 @@ pub const REPORT_FINDINGS: &str = "report the findings to the caller; another re
 
 /// Finalizes, or refuses with every violation that can be reached.
 pub fn finalize(workspace: &Workspace<'_>, reference: &str) -> Result<Finalized, Failure> {
-    let change = ChangeSet::since(workspace, reference)?;
-    change.require_clean(workspace)?;
+    let change = ChangeSet::clean_since(workspace, reference)?;
     let Some(store) = workspace.review_store()? else {
         return Err(Failure::blocked(
             "packet.none",

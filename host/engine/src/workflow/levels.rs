@@ -148,8 +148,7 @@ pub fn levels(workspace: &Workspace<'_>, base: Option<&str>) -> Result<Levels, F
         let policy = working_policy(workspace.repository.root())?.unwrap_or_default();
         return Ok(Levels::of(&policy, policy.not_enforced.clone(), None));
     };
-    let change = ChangeSet::since(workspace, reference)?;
-    let tree = working::status(workspace, &change.policies.governed)?;
+    let (change, tree) = ChangeSet::with_status(workspace, reference)?;
     let uncommitted: Vec<String> = tree.paths().into_iter().map(str::to_owned).collect();
     let change = as_committed(change, &tree);
     let plan = plan(workspace, reference, &change, uncommitted)?;

@@ -17,7 +17,6 @@ use crate::{
         change::ChangeSet,
         derive::Demand,
         standing::{Standing, files, standing, suite_changes},
-        working,
     },
     workspace::Workspace,
 };
@@ -82,8 +81,7 @@ pub struct Status {
 
 /// Computes the state; writes nothing.
 pub fn status(workspace: &Workspace<'_>, reference: &str, boundary: Boundary) -> Result<Status, Failure> {
-    let change = ChangeSet::since(workspace, reference)?;
-    let tree = working::status(workspace, &change.policies.governed)?;
+    let (change, tree) = ChangeSet::with_status(workspace, reference)?;
     let dirty = !tree.is_clean();
     let change = change.with_working_tree(&tree);
     let demand = Demand::of(workspace, &change, boundary)?;

@@ -84,8 +84,7 @@ pub fn gate_name(boundary: Boundary) -> &'static str {
 /// Runs the gate.
 pub fn gate(workspace: &Workspace<'_>, request: &GateRequest) -> Result<GateOutcome, Failure> {
     let started_at = now();
-    let change = ChangeSet::since(workspace, &request.base)?;
-    change.require_clean(workspace)?;
+    let change = ChangeSet::clean_since(workspace, &request.base)?;
     if request.boundary == Boundary::Merge {
         check_merge_base(workspace, &change)?;
     }

@@ -29,7 +29,7 @@ use super::{
     clean_filter::Ground,
     fault,
     file_stat::{FileKind, FileStat},
-    state::Scope,
+    scope::Scope,
     unstaged::{Comparison, Unstaged, cores},
     work::{Tasks, run},
 };

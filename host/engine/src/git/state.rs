@@ -17,22 +17,10 @@ use super::{
     diff, fault,
     repository::Repository,
     scan::{Kind, scan},
+    scope::Scope,
     staged::staged,
     unstaged::Unstaged,
 };
-
-/// Which paths are governed (contract, section 1).
-pub trait Scope: Sync {
-    /// The tracked path counts.
-    fn tracked(&self, path: &str) -> bool;
-    /// The untracked path counts, unless a `.gitignore` hides it.
-    fn untracked(&self, path: &str) -> bool;
-    /// Some untracked path below the folder may count. Answering `false` spares the walk.
-    fn enters(&self, folder: &str) -> bool {
-        let _ = folder;
-        true
-    }
-}
 
 /// How the working tree differs from HEAD, in governed paths. Nothing is digested yet.
 pub struct Status {

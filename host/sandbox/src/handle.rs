@@ -18,9 +18,9 @@ use crate::{
     call::{self, CallState},
     convert::{self, AnswerError, description::Description},
     fault,
-    host::Shared,
     limits::Budget,
     note::Note,
+    shared::Shared,
 };
 
 /// What a call used: diagnostics that change with wasmtime's version, never evidence.

@@ -1,64 +1,26 @@
 //! The sandbox as the engine sees it: a source goes in, a typed plugin comes out, and nothing expensive happens before the first one.
 
-use std::{
-    path::PathBuf,
-    sync::{Arc, OnceLock},
-};
+use std::{path::PathBuf, sync::Arc};
 
 use code_polishy_core::plugin::{
     PathRoles, PluginFault, PluginFaultKind, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner,
 };
-use wasmtime::Engine;
 
 use crate::{
     admission::{Admitted, admit},
     bundled,
-    fault::{fault, host_failed, not_admitted},
+    fault::{fault, not_admitted},
     handle::{Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
     note::Note,
-    runtime::{LoadError, Runtime},
+    runtime::LoadError,
+    shared::Shared,
     source::Component,
 };
-
-type Listener = Box<dyn Fn(Note) + Send + Sync>;
 
 /// Loads plugins and calls them within limits.
 #[derive(Clone)]
 pub struct Sandbox {
     shared: Arc<Shared>,
-}
-
-/// What the sandbox shares with the plugins that it loaded.
-pub(crate) struct Shared {
-    cache_dir: Option<PathBuf>,
-    listener: Listener,
-    runtime: OnceLock<Result<Runtime, String>>,
-}
-
-impl Shared {
-    /// Says something about a plugin.
-    pub(crate) fn tell(&self, note: Note) {
-        (self.listener)(note);
-    }
-
-    /// The engine of a plugin that was loaded.
-    pub(crate) fn engine(&self) -> &Engine {
-        match self.runtime.get() {
-            Some(Ok(runtime)) => runtime.engine(),
-            _ => unreachable!("a plugin is loaded by a runtime"),
-        }
-    }
-
-    fn runtime(&self, plugin: &str) -> Result<&Runtime, PluginFault> {
-        let started = self.runtime.get_or_init(|| {
-            let (runtime, store) = Runtime::start(self.cache_dir.as_deref()).map_err(|error| format!("{error:#}"))?;
-            if let Some(fault) = store {
-                self.tell(Note::of_host(plugin, format!("{fault}; plugins are compiled in every run")));
-            }
-            Ok(runtime)
-        });
-        started.as_ref().map_err(|why| host_failed(plugin, format!("plugins cannot run on this machine: {why}")))
-    }
 }
 
 impl Sandbox {
@@ -72,7 +34,7 @@ impl Sandbox {
     /// The same, with a listener for what plugins log and what the host has to say about them. It is called after each call, in order, on the
     /// thread that called.
     pub fn with_listener(cache_dir: Option<PathBuf>, listener: impl Fn(Note) + Send + Sync + 'static) -> Self {
-        Self { shared: Arc::new(Shared { cache_dir, listener: Box::new(listener), runtime: OnceLock::new() }) }
+        Self { shared: Arc::new(Shared::new(cache_dir, Box::new(listener))) }
     }
 
     /// Reads a component and compiles nothing. `size_mib` raises the largest size.

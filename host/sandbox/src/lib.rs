@@ -17,6 +17,7 @@ pub mod inspect;
 pub mod limits;
 mod note;
 mod runtime;
+mod shared;
 mod source;
 
 pub use host::Sandbox;

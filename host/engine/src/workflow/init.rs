@@ -2,6 +2,7 @@
 
 mod cargo;
 mod facts;
+mod folder;
 mod propose;
 
 use std::{fs::Permissions, io::Write, os::unix::fs::PermissionsExt, path::Path};

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, path::Path};
 use code_polishy_core::{diagnostic::Failure, policy::paths::PathPattern};
 use toml::Table;
 
-use super::facts::{Folder, is_own, text};
+use super::folder::{Folder, is_own, text};
 
 /// How deep members are looked for.
 const MAX_DEPTH: usize = 4;
@@ -43,7 +43,7 @@ pub fn members(root: &Path) -> Result<Vec<Member>, Failure> {
             members.extend(manifest(root, &path).and_then(|manifest| member(&path, &manifest)));
         }
         if depth < MAX_DEPTH {
-            waiting.extend(folder.folders().filter(|name| is_own(name)).map(|name| (folder.at(name), depth + 1)));
+            waiting.extend(folder.folders.iter().filter(|name| is_own(name)).map(|name| (folder.at(name), depth + 1)));
         }
     }
     members.sort_by(|one, two| one.folder.cmp(&two.folder));

@@ -1,20 +1,18 @@
 //! What a repository holds, as far as a starting policy depends on it. Links are not followed.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 use code_polishy_core::diagnostic::Failure;
 
-use super::cargo::{self, Member};
-use crate::input::read_contained;
+use super::{
+    cargo::{self, Member},
+    folder::{Folder, is_own},
+};
 
-/// Bytes of a manifest.
-const MAX_MANIFEST_BYTES: u64 = 1024 * 1024;
 /// Entries that are looked at in one top-level folder, and how deep.
 const MAX_ENTRIES: usize = 5000;
 const MAX_DEPTH: usize = 6;
 
-/// Folders of tools and of other people's code.
-const FOREIGN: [&str; 9] = ["node_modules", "target", "dist", "build", "coverage", "vendor", "third_party", "venv", "__pycache__"];
 /// Endings of files that people write and that can be wrong.
 const SOURCES: [&str; 41] = [
     "c", "cc", "clj", "cpp", "cs", "css", "cxx", "dart", "erl", "ex", "exs", "fs", "go", "h", "hpp", "hs", "html", "java", "jl", "js",
@@ -118,63 +116,6 @@ fn kind(ecosystem: &Ecosystem) -> &'static str {
     }
 }
 
-/// The names in a folder.
-pub struct Folder {
-    path: String,
-    files: BTreeSet<String>,
-    folders: BTreeSet<String>,
-}
-
-impl Folder {
-    /// Lists a repository-relative folder; names that are not UTF-8 are nobody's manifest.
-    pub fn read(root: &Path, path: &str) -> Result<Self, Failure> {
-        let fault = |error: std::io::Error| {
-            let shown = if path.is_empty() { "." } else { path };
-            Failure::operational("init.unreadable", format!("the folder `{shown}` cannot be read: {error}"), "check the folder's rights")
-        };
-        let mut folder = Self { path: path.to_owned(), files: BTreeSet::new(), folders: BTreeSet::new() };
-        for entry in fs::read_dir(root.join(path)).map_err(fault)? {
-            let entry = entry.map_err(fault)?;
-            let (Ok(name), kind) = (entry.file_name().into_string(), entry.file_type().map_err(fault)?) else { continue };
-            if kind.is_dir() {
-                folder.folders.insert(name);
-            } else if kind.is_file() {
-                folder.files.insert(name);
-            }
-        }
-        Ok(folder)
-    }
-
-    /// Names of the folders in it, sorted.
-    pub fn folders(&self) -> impl Iterator<Item = &str> {
-        self.folders.iter().map(String::as_str)
-    }
-
-    /// The repository-relative path of a name in it.
-    pub fn at(&self, name: &str) -> String {
-        if self.path.is_empty() { name.to_owned() } else { format!("{}/{name}", self.path) }
-    }
-
-    /// A file of this name is in it.
-    pub fn has(&self, name: &str) -> bool {
-        self.files.contains(name)
-    }
-
-    fn text(&self, root: &Path, name: &str) -> Option<String> {
-        if self.has(name) { text(root, &self.at(name)) } else { None }
-    }
-}
-
-/// The text of a small file; what cannot be read says nothing.
-pub fn text(root: &Path, path: &str) -> Option<String> {
-    String::from_utf8(read_contained(root, path, MAX_MANIFEST_BYTES).ok()?).ok()
-}
-
-/// Whether the folder's content is the repository's own work.
-pub fn is_own(name: &str) -> bool {
-    !name.starts_with('.') && !FOREIGN.contains(&name)
-}
-
 fn source_ending(name: &str) -> Option<&str> {
     name.rsplit_once('.').map(|(_, ending)| ending).filter(|ending| SOURCES.binary_search(ending).is_ok())
 }
@@ -189,7 +130,7 @@ fn has_sources(root: &Path, top: &str) -> Result<bool, Failure> {
         }
         seen += folder.files.len() + folder.folders.len();
         if depth < MAX_DEPTH && seen < MAX_ENTRIES {
-            waiting.extend(folder.folders().filter(|name| is_own(name)).map(|name| (folder.at(name), depth + 1)));
+            waiting.extend(folder.folders.iter().filter(|name| is_own(name)).map(|name| (folder.at(name), depth + 1)));
         }
     }
     Ok(false)

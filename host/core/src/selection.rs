@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    canonical::digest_json,
+    canonical::{canonical_json, digest_json},
     diagnostic::Failure,
     journal::Requirement,
     plugin::PluginIdentity,
@@ -206,7 +206,11 @@ fn merged(facts: &SelectionFacts<'_>, name: &str, reasons: Vec<Reason>) -> Resul
 
 /// Digest of a suite with every default resolved, and of the runner that judges it (BR-40).
 pub fn suite_sha256(suite: &Suite, runner: &PluginIdentity) -> String {
-    digest_json(&serde_json::json!({"suite": suite, "runner": runner}))
+    digest_json(&definition(suite, runner))
+}
+
+fn definition(suite: &Suite, runner: &PluginIdentity) -> serde_json::Value {
+    serde_json::json!({"suite": suite, "runner": runner})
 }
 
 /// A suite of a selected base feature that is not what it was at the base (BR-40).
@@ -214,7 +218,7 @@ pub fn suite_sha256(suite: &Suite, runner: &PluginIdentity) -> String {
 pub struct SuiteChange {
     /// The suite's name.
     pub name: String,
-    /// Canonical text of its definition at the base.
+    /// Canonical text of its definition and its runner at the base.
     pub base: String,
     /// The same at the candidate; `None` when it was removed.
     pub candidate: Option<String>,
@@ -222,28 +226,27 @@ pub struct SuiteChange {
 
 /// Suites that selected features of the base name, or `cited` proofs use, and that the candidate changed or removed.
 ///
-/// `digest_at_base` and `digest_at_candidate` give [`suite_sha256`] of a suite, with the side's own runner.
+/// `runner_at_base` and `runner_at_candidate` say which component judges a suite on that side.
 pub fn changed_suites(
     facts: &SelectionFacts<'_>,
     selection: &Selection,
     cited: &[String],
-    digest_at_base: &dyn Fn(&Suite) -> Result<String, Failure>,
-    digest_at_candidate: &dyn Fn(&Suite) -> Result<String, Failure>,
+    runner_at_base: &dyn Fn(&Suite) -> Result<PluginIdentity, Failure>,
+    runner_at_candidate: &dyn Fn(&Suite) -> Result<PluginIdentity, Failure>,
 ) -> Result<Vec<SuiteChange>, Failure> {
     let of_base_features =
         selection.features.iter().filter_map(|feature| facts.base.feature(&feature.name)).flat_map(|feature| feature.suites.iter());
     let names: BTreeSet<&String> = of_base_features.chain(cited).collect();
     let mut changes = Vec::new();
     for name in names {
-        let Some(base) = facts.base.suite(name) else { continue };
-        let candidate = facts.candidate.suite(name);
-        let same = match candidate {
-            Some(candidate) => digest_at_base(base)? == digest_at_candidate(candidate)?,
-            None => false,
+        let Some(suite) = facts.base.suite(name) else { continue };
+        let base = canonical_json(&definition(suite, &runner_at_base(suite)?));
+        let candidate = match facts.candidate.suite(name) {
+            Some(suite) => Some(canonical_json(&definition(suite, &runner_at_candidate(suite)?))),
+            None => None,
         };
-        if !same {
-            let text = |suite: &Suite| crate::canonical::canonical_json(suite);
-            changes.push(SuiteChange { name: name.clone(), base: text(base), candidate: candidate.map(text) });
+        if candidate.as_ref() != Some(&base) {
+            changes.push(SuiteChange { name: name.clone(), base, candidate });
         }
     }
     Ok(changes)

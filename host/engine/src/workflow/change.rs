@@ -17,7 +17,10 @@ use code_polishy_core::{
 
 use crate::{
     git::{Status, Tree, changes, merge_base},
-    workflow::{policies::Policies, working},
+    workflow::{
+        policies::{Policies, Side},
+        working,
+    },
     workspace::Workspace,
 };
 
@@ -127,16 +130,13 @@ impl ChangeSet {
 
     /// Suites of selected base features, or used by cited proofs, that the candidate changed or removed (BR-40).
     pub fn changed_suites(&self, workspace: &Workspace<'_>, selection: &Selection, cited: &[String]) -> Result<Vec<SuiteChange>, Failure> {
-        let digest = |side: &super::policies::Side, suite: &Suite| {
-            let runner = side.plugins(workspace).identity(PluginKind::SuiteRunner, &suite.runner)?;
-            Ok(selection::suite_sha256(suite, &runner))
-        };
+        let runner = |side: &Side, suite: &Suite| side.plugins(workspace).identity(PluginKind::SuiteRunner, &suite.runner);
         selection::changed_suites(
             &self.facts(selection.boundary, &[]),
             selection,
             cited,
-            &|suite| digest(&self.policies.base, suite),
-            &|suite| digest(&self.policies.candidate, suite),
+            &|suite| runner(&self.policies.base, suite),
+            &|suite| runner(&self.policies.candidate, suite),
         )
     }
 

@@ -115,12 +115,14 @@ fn a_killed_proof_is_repaired_by_the_next_one() {
     let flow = Flow::prepared(WORLD, Project::shop());
     let arguments = [&flow.proof_arguments("three")[..], &["--replace"]].concat();
     let killed = Killed::new(&flow.repo, &arguments);
+    let recover = |killed: &Killed<'_>| {
+        killed.run_again();
+        flow.repo.assert_no_worktree();
+    };
+    killed.everywhere(recover);
     for (failpoint, reached) in [("worktree.registered", 3), ("worktree.checked-out", 3), ("worktree.unregistered", 3), ("write.filled", 5)]
     {
-        let times = killed.at(failpoint, |killed| {
-            killed.run_again();
-            flow.repo.assert_no_worktree();
-        });
+        let times = killed.at(failpoint, recover);
         assert_eq!(times, reached, "{failpoint}: of three worktrees, or of the logs and the record");
     }
 }
@@ -140,7 +142,7 @@ fn a_killed_gate_keeps_the_review_and_is_run_again() {
     for gate in ["merge-gate", "checkpoint-gate"] {
         let evidence = || flow.repo.reports().below("behavior-review");
         let before = evidence();
-        Killed::new(&flow.repo, &[gate, "--base", "main"]).at("write.filled", |_| {
+        Killed::new(&flow.repo, &[gate, "--base", "main"]).everywhere(|_| {
             assert_eq!(evidence(), before);
             let document = flow.repo.run(&[gate, "--base", "main", "--format", "json"]).exits(0).json();
             assert_eq!(document["status"], json!("passed"));

@@ -9,11 +9,15 @@
 #![allow(clippy::print_stdout, reason = "the figures are the result")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use code_polishy_tests::{Bulk, Flow, INTENT, Project, Repo, World, policy};
+use code_polishy_tests::{
+    Bulk, Flow, INTENT, Project, Repo, World,
+    bench::{self, median, time},
+    policy,
+};
 
 const BULK: Bulk = Bulk { files: 50_000, changed: 2_000 };
 const ROUNDS: usize = 9;
@@ -23,7 +27,7 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    let world = World { binary: leak(binary()), scratch: leak(scratch()) };
+    let world = bench::world();
     let flow = large_repository(world);
     beside_git(&flow);
     peak_memory(&flow);
@@ -138,36 +142,4 @@ fn git(root: &Path, arguments: &[&str]) -> Command {
     command.args(arguments).current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
     command
-}
-
-/// Milliseconds of one successful run.
-fn time(mut command: Command) -> f64 {
-    let start = Instant::now();
-    let output = command.output().expect("the command starts");
-    let elapsed = start.elapsed();
-    assert!(output.status.success(), "{command:?}: {}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    elapsed.as_secs_f64() * 1000.0
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn binary() -> PathBuf {
-    let named = std::env::var_os("CODE_POLISHY_BIN").map(PathBuf::from);
-    let path = named.unwrap_or_else(|| target().join("release/code-polishy"));
-    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}; build it first: cargo build --release -p code-polishy", path.display()))
-}
-
-fn scratch() -> PathBuf {
-    target().join("tmp")
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from)
-}
-
-fn leak(path: PathBuf) -> &'static str {
-    path.into_os_string().into_string().expect("a UTF-8 path").leak()
 }

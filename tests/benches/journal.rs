@@ -10,11 +10,12 @@
 #![allow(clippy::print_stdout, reason = "the figures are the result")]
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Instant;
+use std::path::PathBuf;
 
-use code_polishy_tests::{Bulk, EVIDENCE, Flow, Project, World};
+use code_polishy_tests::{
+    Bulk, EVIDENCE, Flow, Project, World,
+    bench::{self, median, time},
+};
 use serde_json::json;
 
 const RECORDS: usize = 128;
@@ -27,7 +28,7 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    let world = World { binary: leak(binary()), scratch: leak(target().join("tmp")) };
+    let world = bench::world();
     for bulk in [None, Some(Bulk { files: 20_000, changed: 500 })] {
         measure(world, bulk);
     }
@@ -96,32 +97,4 @@ fn compare(name: &str, flow: &Flow, arguments: &[&str], journals: [&Option<Vec<u
     }
     let [full, empty] = times.each_mut().map(|times| median(times));
     println!("{name:<58} {:>6.2}   ({full:.1} ms / {empty:.1} ms, median of {ROUNDS})", full / empty);
-}
-
-/// Milliseconds of one successful run.
-fn time(mut command: Command) -> f64 {
-    let start = Instant::now();
-    let output = command.output().expect("the command starts");
-    let elapsed = start.elapsed();
-    assert!(output.status.success(), "{command:?}: {}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    elapsed.as_secs_f64() * 1000.0
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn binary() -> PathBuf {
-    let named = std::env::var_os("CODE_POLISHY_BIN").map(PathBuf::from);
-    let path = named.unwrap_or_else(|| target().join("release/code-polishy"));
-    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}; build it first: cargo build --release -p code-polishy", path.display()))
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from)
-}
-
-fn leak(path: PathBuf) -> &'static str {
-    path.into_os_string().into_string().expect("a UTF-8 path").leak()
 }

@@ -8,10 +8,12 @@
 //! one run; the figures are medians, and the ratio is the one to compare between machines.
 #![allow(clippy::print_stdout, reason = "the figures are the result")]
 
-use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use code_polishy_tests::{Flow, Project, World};
+use code_polishy_tests::{
+    Flow, Project, World,
+    bench::{self, median},
+};
 use serde_json::Value;
 
 /// Each is a baseline and a candidate; all share one control.
@@ -35,7 +37,7 @@ fn main() {
     if std::env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    let world = World { binary: leak(binary()), scratch: leak(target().join("tmp")) };
+    let world = bench::world();
     let flow = reviewed(world);
     for work in ["sleep", "compute"] {
         side_by_side(&flow, work);
@@ -105,23 +107,4 @@ fn gate(flow: &Flow, options: &[&str]) -> (f64, Value) {
 fn commands(report: &Value) -> f64 {
     let commands = report["commands"].as_array().expect("commands").iter();
     commands.map(|command| command["attempts"][0]["duration_ms"].as_f64().expect("a duration")).sum()
-}
-
-fn median(times: &mut [f64]) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
-}
-
-fn binary() -> PathBuf {
-    let named = std::env::var_os("CODE_POLISHY_BIN").map(PathBuf::from);
-    let path = named.unwrap_or_else(|| target().join("release/code-polishy"));
-    path.canonicalize().unwrap_or_else(|error| panic!("{}: {error}; build it first: cargo build --release -p code-polishy", path.display()))
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from)
-}
-
-fn leak(path: PathBuf) -> &'static str {
-    path.into_os_string().into_string().expect("a UTF-8 path").leak()
 }

@@ -3,7 +3,10 @@
 use code_polishy_tests::{EVIDENCE, File, Flow, Output, Project, Repo, policy, sha256};
 use serde_json::{Value, json};
 
-use crate::{WORLD, names};
+use crate::{
+    WORLD, names,
+    proofs::{assert_found_out, meddled},
+};
 
 /// The component of `tests/fixtures/junit-lite`, which collects the `junit.xml` that a suite writes.
 const JUNIT_LITE: &[u8] = include_bytes!("../fixtures/junit-lite/dist/junit-lite.wasm");
@@ -150,18 +153,10 @@ fn s_107_a_suite_that_writes_a_receipt_or_the_reviewed_files_is_found_out() {
         |repo| format!("git -C '{}' config --worktree core.abbrev 9", repo.root().display()),
     ];
     for meddle in meddling {
-        let flow = Flow::changed(WORLD, Project::shop());
-        let suite = format!("#!/bin/sh\n{}\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n", meddle(&flow.repo));
-        // Only now is the folder known that the suite reaches for, and it must be in the base.
-        flow.repo.git(&["switch", "--quiet", "main"]);
-        flow.repo.write("run-tests.sh", &suite).commit("Meddle");
-        flow.repo.git(&["switch", "--quiet", "topic"]);
-        flow.repo.git(&["rebase", "--quiet", "main"]);
+        let flow = meddled(meddle);
         flow.repo.git(&["config", "extensions.worktreeConfig", "true"]);
         flow.prepare().exits(0);
-        flow.prove("three").exits(1).names("candidate changed");
-        assert!(!flow.repo.has_evidence("proofs/three.json"), "{suite}");
-        flow.repo.assert_no_worktree();
+        assert_found_out(&flow);
     }
 }
 

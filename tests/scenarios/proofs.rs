@@ -239,6 +239,25 @@ fn a_program_that_cannot_start_is_operational() {
     assert_no_record(&flow, "three", &head);
 }
 
+/// A change under a suite that does this before it runs its cases.
+pub fn meddled(meddle: impl FnOnce(&Repo) -> String) -> Flow {
+    let flow = Flow::changed(WORLD, Project::shop());
+    let suite = format!("#!/bin/sh\n{}\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n", meddle(&flow.repo));
+    // Only now is the folder known that the suite reaches for, and it must be in the base.
+    flow.repo.git(&["switch", "--quiet", "main"]);
+    flow.repo.write("run-tests.sh", &suite).commit("Meddle");
+    flow.repo.git(&["switch", "--quiet", "topic"]);
+    flow.repo.git(&["rebase", "--quiet", "main"]);
+    flow
+}
+
+/// Demands that the meddling ends the proof, and that nothing of it stays.
+pub fn assert_found_out(flow: &Flow) {
+    flow.prove("three").exits(1).names("candidate changed");
+    assert!(!flow.repo.has_evidence("proofs/three.json"), "{}", String::from_utf8_lossy(&flow.repo.read("run-tests.sh")));
+    flow.repo.assert_no_worktree();
+}
+
 #[test]
 fn s_71_and_s_107_a_suite_that_meddles_with_the_primary_tree_is_found_out() {
     let meddling: [fn(&Repo) -> String; 5] = [
@@ -249,17 +268,9 @@ fn s_71_and_s_107_a_suite_that_meddles_with_the_primary_tree_is_found_out() {
         |repo| format!("git -C '{}' update-ref refs/heads/topic main", repo.root().display()),
     ];
     for meddle in meddling {
-        let flow = Flow::changed(WORLD, Project::shop());
-        let suite = format!("#!/bin/sh\n{}\nfor case in tests/\"$1\"/*.sh; do sh \"$case\" || exit 1; done\n", meddle(&flow.repo));
-        // Only now is the folder known that the suite reaches for, and it must be in the base.
-        flow.repo.git(&["switch", "--quiet", "main"]);
-        flow.repo.write("run-tests.sh", &suite).commit("Meddle");
-        flow.repo.git(&["switch", "--quiet", "topic"]);
-        flow.repo.git(&["rebase", "--quiet", "main"]);
+        let flow = meddled(meddle);
         flow.prepare().exits(0);
-        flow.prove("three").exits(1).names("candidate changed");
-        assert!(!flow.repo.has_evidence("proofs/three.json"), "{suite}");
-        flow.repo.assert_no_worktree();
+        assert_found_out(&flow);
     }
 }
 

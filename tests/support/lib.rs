@@ -1,5 +1,6 @@
 //! What the black-box tests stand on: real git repositories, the real binary, and readers of its evidence that share no code with it.
 
+pub mod bench;
 mod bulk;
 mod digest;
 mod edits;

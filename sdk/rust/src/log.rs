@@ -2,10 +2,20 @@
 //!
 //! The host shows them when a call fails and with `--verbose`. It cuts a message at 16 KiB and drops those after the 256th of one call.
 //! In native tests nothing is shown: [`take`] returns what the current thread has written.
+//!
+//! ```
+//! use code_polishy_sdk::log::{Level, take};
+//!
+//! code_polishy_sdk::warning!("{} lines were no test lines", 3);
+//! assert_eq!(take(), [(Level::Warning, "3 lines were no test lines".to_owned())]);
+//! ```
+//!
+//! The levels are `Debug` for the plugin's author, `Info` for what happens, `Warning` for what is odd and `Error` for what went wrong.
 
 pub use crate::bindings::shared::code_polishy::plugin::log::Level;
 
-/// Sends one message.
+/// Sends one message. The macros [`debug!`](crate::debug), [`info!`](crate::info), [`warning!`](crate::warning) and
+/// [`error!`](crate::error) format it as well.
 pub fn write(level: Level, message: &str) {
     #[cfg(target_arch = "wasm32")]
     crate::bindings::shared::code_polishy::plugin::log::write(level, message);

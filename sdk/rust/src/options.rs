@@ -1,4 +1,20 @@
 //! Options, read strictly.
+//!
+//! The export macros do it before the plugin is asked; a test may do it itself to see what users will see.
+//!
+//! ```
+//! use code_polishy_sdk::{options, serde};
+//!
+//! #[derive(Debug, Default, PartialEq, serde::Deserialize)]
+//! #[serde(crate = "code_polishy_sdk::serde", default)]
+//! struct Options {
+//!     folders: Vec<String>,
+//! }
+//!
+//! assert_eq!(options::read(r#"{"folders":["generated"]}"#), Ok(Options { folders: vec!["generated".to_owned()] }));
+//! let refused = options::read::<Options>(r#"{"folder":"generated"}"#).map_err(|failure| failure.message);
+//! assert_eq!(refused, Err("unknown option `folder`".to_owned()));
+//! ```
 
 use std::any::TypeId;
 
@@ -16,8 +32,12 @@ pub struct NoOptions {}
 
 /// Reads the options text of a call.
 ///
-/// `{}` gives `Options::default()`. Anything that is not one object, a key that `Options` does not know, a duplicate key, a value of the
-/// wrong type and trailing text are a `failure` with the code `bad-options`.
+/// `{}` gives `Options::default()`.
+///
+/// # Errors
+///
+/// Anything that is not one object, a key that `Options` does not know, a duplicate key, a value of the wrong type and trailing text are a
+/// `failure` with the code `bad-options`.
 pub fn read<Options: DeserializeOwned + Default + 'static>(text: &str) -> Result<Options, Failure> {
     if text == "{}" {
         return Ok(Options::default());

@@ -89,7 +89,7 @@ pub enum Command {
     Init,
     /// Print the JSON Schema of a document
     Schema(Schema),
-    /// Build, list and check plugins
+    /// Make, build, check, add and list plugins
     #[command(subcommand)]
     Plugin(Plugin),
     /// Play the whole story on a small repository
@@ -309,12 +309,31 @@ pub struct Schema {
 /// Actions of `plugin`.
 #[derive(Debug, Subcommand)]
 pub enum Plugin {
+    /// Write a new plugin: it builds, and passes its check
+    New(PluginNew),
     /// Build the Rust plugins of a folder
     Build(PluginBuild),
     /// List bundled plugins and those that the working policy pins
     List,
     /// Check that a component keeps the plugin contract
     Check(PluginCheck),
+}
+
+/// `plugin new`.
+#[derive(Args, Debug)]
+pub struct PluginNew {
+    /// The plugin's name: lower-case words separated by `-`
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    /// What it is used as
+    #[arg(long, value_name = "KIND")]
+    pub kind: Kind,
+    /// What it is written in
+    #[arg(long, value_name = "LANG")]
+    pub lang: Language,
+    /// Write it into this folder, absent or empty, instead of one with its name
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// `plugin build`.
@@ -391,5 +410,30 @@ impl From<Kind> for PluginKind {
             Kind::SuiteRunner => Self::SuiteRunner,
             Kind::ReportRenderer => Self::ReportRenderer,
         }
+    }
+}
+
+/// Languages that `plugin new` has templates of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Language {
+    /// With `sdk/rust`.
+    Rust,
+    /// With `sdk/js`.
+    Js,
+    /// With `sdk/python`.
+    Python,
+    /// With `sdk/c`.
+    C,
+}
+
+impl std::fmt::Display for Language {
+    /// The word of the command line.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(match self {
+            Self::Rust => "rust",
+            Self::Js => "js",
+            Self::Python => "python",
+            Self::C => "c",
+        })
     }
 }

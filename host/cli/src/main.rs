@@ -7,6 +7,7 @@ mod parse;
 mod progress;
 mod reply;
 mod setup;
+mod template;
 mod view;
 
 use std::process::ExitCode;

@@ -20,7 +20,7 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Actions of `plugin`.
-const PLUGIN_ACTIONS: [&str; 3] = ["build", "list", "check"];
+const PLUGIN_ACTIONS: [&str; 4] = ["new", "build", "list", "check"];
 /// Commands whose documents are reports.
 const COMMANDS: [&str; 9] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "demo", "completions"];
 
@@ -45,6 +45,7 @@ impl Protocol {
             Command::Init => Self::Report("init"),
             Command::Schema(_) => Self::Report("schema"),
             Command::Plugin(action) => Self::Plugin(match action {
+                Plugin::New(_) => "new",
                 Plugin::Build(_) => "build",
                 Plugin::List => "list",
                 Plugin::Check(_) => "check",

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod list;
+mod new;
 
 use code_polishy_core::diagnostic::Failure;
 
@@ -12,6 +13,7 @@ use crate::{arguments::Plugin, reply::Reply};
 /// Runs the action.
 pub fn run(context: &Context, action: &Plugin) -> Result<Reply, Failure> {
     match action {
+        Plugin::New(arguments) => new::run(context, arguments),
         Plugin::Build(arguments) => build::run(context, arguments),
         Plugin::List => list::run(context),
         Plugin::Check(arguments) => check::run(context, arguments),

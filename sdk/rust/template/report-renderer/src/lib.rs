@@ -46,7 +46,8 @@ mod tests {
 
     #[test]
     fn each_finding_has_one_line() {
-        let report = r#"{"protocol":"code-polishy-report/v1","gate":"merge","status":"failed","findings":[{"subject":"unit","message":"1\n2"}]}"#;
+        let report =
+            r#"{"protocol":"code-polishy-report/v1","gate":"merge","status":"failed","findings":[{"subject":"unit","message":"1\n2"}]}"#;
         assert_eq!(text(report), "merge gate: failed\n- unit: 1 2\n");
     }
 

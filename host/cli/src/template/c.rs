@@ -1,0 +1,6 @@
+//! C.
+
+use super::TemplateFile;
+
+/// Every file.
+pub const FILES: &[TemplateFile] = &[];

@@ -1,0 +1,6 @@
+//! JavaScript.
+
+use super::TemplateFile;
+
+/// Every file.
+pub const FILES: &[TemplateFile] = &[];

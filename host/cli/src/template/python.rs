@@ -1,0 +1,6 @@
+//! Python.
+
+use super::TemplateFile;
+
+/// Every file.
+pub const FILES: &[TemplateFile] = &[];

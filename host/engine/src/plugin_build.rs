@@ -1,296 +1,155 @@
-//! Core modules from the Rust sources of plugins.
+//! Plugins from their sources: one file a language, told apart by what the folder holds.
 //!
-//! Equal sources, lock file and [`Toolchain`] give equal bytes, whichever folder they are built in: each package is built alone, so that
-//! its neighbours cannot switch on features, paths are remapped, and the caller's flags and profiles are kept out.
+//! The languages' own tools compile; what they leave is a core module, which the sandbox still has to make a component of, or a finished
+//! component. Nothing is downloaded here: a tool that is missing is named, with the command that installs it.
 
-mod toolchain;
+mod c;
+mod contract;
+mod js;
+mod manifest;
+mod python;
+mod rust;
+mod tool;
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::{collections::BTreeMap, path::Path};
 
 use code_polishy_core::diagnostic::Failure;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-use toolchain::{Compiler, TARGET};
-pub use toolchain::{Route, Toolchain};
+pub use rust::{Route, RustToolchain};
 
 /// The folder's plugins and what built them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Built {
     /// Ordered by package name; at least one.
     pub modules: Vec<Module>,
-    /// Equal toolchains give equal bytes.
+    /// What decides their bytes beside their sources.
     pub toolchain: Toolchain,
 }
 
-/// One plugin as a core module: a component is made of it by `code_polishy_sandbox::componentize`.
+/// One plugin as its language's tools left it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Module {
     /// The package's name.
     pub package: String,
     /// The package's version.
     pub version: String,
-    /// The core module's bytes.
-    pub core: Vec<u8>,
+    /// The code.
+    pub code: Code,
 }
 
-/// Builds the package in this folder or, when the folder is the root of a workspace and no package itself, its default members that are
-/// plugins (crate type `cdylib`).
+/// How far the language's tools went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// A core module with WIT metadata: a component is made of it by `code_polishy_sandbox::componentize`.
+    Core(Vec<u8>),
+    /// A component.
+    Component(Vec<u8>),
+}
+
+/// What decides the bytes of a module beside its sources; the lock file keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Toolchain {
+    /// Equal toolchains give equal bytes.
+    Rust(RustToolchain),
+    /// Equal tools give equal behaviour; whether they give equal bytes is theirs to say.
+    Tools(Tools),
+}
+
+/// The tools of a language other than Rust.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tools {
+    /// What the sources are written in.
+    pub language: Language,
+    /// Names, and the versions that the tools themselves state.
+    pub tools: BTreeMap<String, String>,
+}
+
+/// The languages that `plugin build` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Language {
+    /// `Cargo.toml`.
+    Rust,
+    /// `package.json`.
+    Js,
+    /// `pyproject.toml`.
+    Python,
+    /// `plugin.c` and `plugin.json`.
+    C,
+}
+
+impl Language {
+    /// In the order in which a folder is asked: a Rust plugin may carry tools of another language beside it.
+    const MARKS: [(&str, Self); 4] =
+        [("Cargo.toml", Self::Rust), ("package.json", Self::Js), ("pyproject.toml", Self::Python), ("plugin.c", Self::C)];
+
+    /// The language of the plugin in this folder; `None` when nothing marks one.
+    pub fn of(dir: &Path) -> Option<Self> {
+        Self::MARKS.into_iter().find(|(file, _)| dir.join(file).is_file()).map(|(_, language)| language)
+    }
+}
+
+/// Builds the plugin in this folder; a Cargo workspace may hold several.
 ///
-/// `progress` gets cargo's own lines, as they come. The first build of a machine that has to build the standard library takes a minute.
+/// `progress` gets the tools' own lines, as they come. The first build of a machine that has to build Rust's standard library takes a minute.
 ///
 /// # Errors
 ///
-/// `plugin-build.no-manifest` and `plugin-build.no-plugin` (exit 2) say that the folder has nothing to build, `plugin-build.no-toolchain`
-/// (exit 2) what to install; `plugin-build.cargo` (exit 3) shows the end of what cargo said.
+/// `plugin-build.no-manifest`, `plugin-build.bad-manifest` and `plugin-build.no-plugin` (exit 2) say that the folder has nothing to build,
+/// `plugin-build.no-toolchain` (exit 2) what to install; `plugin-build.cargo` and `plugin-build.tool` (exit 3) show the end of what the tool
+/// said.
 pub fn build(dir: &Path, progress: &mut dyn FnMut(&str)) -> Result<Built, Failure> {
-    let manifest = manifest_of(dir)?;
-    let workspace = Workspace::read(&manifest, progress)?;
-    let plugins = workspace.plugins(&manifest.file);
-    if plugins.is_empty() {
-        let message = format!("no package in `{}` has the crate type `cdylib`", dir.display());
-        return Err(Failure::usage("plugin-build.no-plugin", message, "add `crate-type = [\"cdylib\", \"lib\"]` to `[lib]` in Cargo.toml"));
-    }
-    let compiler = Compiler::find(&manifest.dir)?;
-    let flags = compiler.flags(&workspace.source_roots());
-    let modules = plugins
-        .into_iter()
-        .map(|package| {
-            let core = build_package(&manifest, package, &compiler, &flags, progress)?;
-            Ok(Module { package: package.name.clone(), version: package.version.clone(), core })
-        })
-        .collect::<Result<_, Failure>>()?;
-    Ok(Built { modules, toolchain: compiler.toolchain })
-}
-
-struct Manifest {
-    dir: PathBuf,
-    file: PathBuf,
-}
-
-fn manifest_of(dir: &Path) -> Result<Manifest, Failure> {
-    let none = |reason: String| Failure::usage("plugin-build.no-manifest", reason, "name the folder of a Rust plugin");
-    let dir = dir.canonicalize().map_err(|error| none(format!("cannot open the folder `{}`: {error}", dir.display())))?;
-    let file = dir.join("Cargo.toml");
-    if file.is_file() { Ok(Manifest { dir, file }) } else { Err(none(format!("`{}` has no Cargo.toml", dir.display()))) }
-}
-
-/// What `cargo metadata` tells, as far as it is needed.
-#[derive(Deserialize)]
-struct Workspace {
-    packages: Vec<Package>,
-    workspace_default_members: Vec<String>,
-    workspace_root: PathBuf,
-    target_directory: PathBuf,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    id: String,
-    manifest_path: PathBuf,
-    targets: Vec<CrateTarget>,
-}
-
-#[derive(Deserialize)]
-struct CrateTarget {
-    crate_types: Vec<String>,
-}
-
-impl CrateTarget {
-    fn is_plugin(&self) -> bool {
-        self.crate_types.iter().any(|kind| kind == "cdylib")
-    }
-}
-
-impl Workspace {
-    fn read(manifest: &Manifest, progress: &mut dyn FnMut(&str)) -> Result<Self, Failure> {
-        let mut cargo = cargo(manifest);
-        cargo.args(["metadata", "--format-version=1", "--manifest-path"]).arg(&manifest.file);
-        let output = run(cargo, progress)?;
-        serde_json::from_reader(BufReader::new(output))
-            .map_err(|error| failure(format!("cannot read what `cargo metadata` said: {error}"), "use the cargo of a current Rust"))
-    }
-
-    /// The packages to build, by name.
-    fn plugins(&self, manifest: &Path) -> Vec<&Package> {
-        let here = self.packages.iter().find(|package| package.manifest_path == manifest);
-        let wanted = |package: &&Package| match here {
-            Some(here) => package.id == here.id,
-            None => self.workspace_default_members.contains(&package.id),
-        };
-        let plugins = self.packages.iter().filter(wanted).filter(|package| package.targets.iter().any(CrateTarget::is_plugin));
-        plugins.map(|package| (package.name.as_str(), package)).collect::<BTreeMap<_, _>>().into_values().collect()
-    }
-
-    /// Folders whose paths may end up in a module, and the names they get there; a later one is more specific.
-    fn source_roots(&self) -> Vec<(PathBuf, String)> {
-        let mut roots = vec![(self.workspace_root.clone(), "/src".to_owned()), (self.target_directory.clone(), "/target".to_owned())];
-        let name = |package: &Package| format!("/{}-{}", package.name, package.version);
-        roots.extend(self.packages.iter().filter_map(|package| Some((package.manifest_path.parent()?.to_owned(), name(package)))));
-        roots
-    }
-}
-
-/// One message of `cargo build --message-format=json`, as far as it is needed.
-#[derive(Deserialize)]
-struct BuildMessage {
-    reason: String,
-    #[serde(default)]
-    package_id: String,
-    target: Option<CrateTarget>,
-    #[serde(default)]
-    filenames: Vec<PathBuf>,
-}
-
-fn build_package(
-    manifest: &Manifest,
-    package: &Package,
-    compiler: &Compiler,
-    flags: &str,
-    progress: &mut dyn FnMut(&str),
-) -> Result<Vec<u8>, Failure> {
-    let mut cargo = cargo(manifest);
-    cargo.args(["build", "--release", "--lib", "--target", TARGET, "--message-format=json-render-diagnostics", "--package", &package.id]);
-    cargo.arg("--manifest-path").arg(&manifest.file).env("CARGO_ENCODED_RUSTFLAGS", flags);
-    compiler.configure(&mut cargo);
-    let lines = BufReader::new(run(cargo, progress)?).lines();
-    let module = lines.map_while(Result::ok).find_map(|line| module_path(&line, &package.id));
-    let path = module.ok_or_else(|| failure(format!("cargo built no module of `{}`", package.name), "build it with cargo to see why"))?;
-    std::fs::read(&path).map_err(|error| failure(format!("cannot read `{}`: {error}", path.display()), "build it again"))
-}
-
-fn module_path(line: &str, package: &str) -> Option<PathBuf> {
-    let message: BuildMessage = serde_json::from_str(line).ok()?;
-    let is_it = message.reason == "compiler-artifact" && message.package_id == package && message.target.is_some_and(|it| it.is_plugin());
-    is_it.then(|| message.filenames.into_iter().find(|file| file.extension().is_some_and(|end| end == "wasm")))?
-}
-
-/// Cargo without what the caller's environment says about how to build.
-fn cargo(manifest: &Manifest) -> Command {
-    let mut cargo = Command::new("cargo");
-    let steers = |name: &str| {
-        let named = ["RUSTC", "RUSTC_BOOTSTRAP", "RUSTC_WRAPPER", "RUSTC_WORKSPACE_WRAPPER", "RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
-        let grouped = ["CARGO_BUILD_RUST", "CARGO_BUILD_TARGET", "CARGO_PROFILE_", "CARGO_TARGET_WASM32_", "CARGO_UNSTABLE_"];
-        // The folder of the output is the caller's to choose.
-        name != "CARGO_BUILD_TARGET_DIR" && (named.contains(&name) || grouped.iter().any(|start| name.starts_with(start)))
+    let none = |reason: String| {
+        Failure::usage("plugin-build.no-manifest", reason, "name the folder of a plugin, or start one: `code-polishy plugin new`")
     };
-    for name in std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()).filter(|name| steers(name)) {
-        cargo.env_remove(name);
+    let dir = dir.canonicalize().map_err(|error| none(format!("cannot open the folder `{}`: {error}", dir.display())))?;
+    match Language::of(&dir) {
+        Some(Language::Rust) => rust::build(&dir, progress),
+        Some(Language::Js) => js::build(&dir, progress),
+        Some(Language::Python) => python::build(&dir, progress),
+        Some(Language::C) => c::build(&dir, progress),
+        None => {
+            let files = Language::MARKS.map(|(file, _)| file).join(", ");
+            Err(none(format!("`{}` is no plugin: it has none of {files}", dir.display())))
+        }
     }
-    // Cargo reads its configuration from the working directory upwards.
-    cargo.current_dir(&manifest.dir).stdin(Stdio::null());
-    cargo
-}
-
-/// Lines of cargo that a diagnostic shows.
-const SHOWN_LINES: usize = 30;
-
-/// Runs cargo to its end and returns its standard output.
-fn run(mut cargo: Command, progress: &mut dyn FnMut(&str)) -> Result<File, Failure> {
-    let failed = |error: std::io::Error| failure(format!("cannot run cargo: {error}"), "install Rust: https://rustup.rs");
-    let output = tempfile::tempfile().map_err(failed)?;
-    let mut child = cargo.stdout(output.try_clone().map_err(failed)?).stderr(Stdio::piped()).spawn().map_err(failed)?;
-    let mut said = Vec::new();
-    // The pipe of a child that was asked for one.
-    for line in child.stderr.take().into_iter().flat_map(|stderr| BufReader::new(stderr).split(b'\n')).map_while(Result::ok) {
-        let line = String::from_utf8_lossy(&line).into_owned();
-        progress(&line);
-        said.push(line);
-    }
-    let status = child.wait().map_err(failed)?;
-    if status.success() { rewound(output).map_err(failed) } else { Err(refused(status, &said)) }
-}
-
-fn rewound(mut file: File) -> std::io::Result<File> {
-    std::io::Seek::rewind(&mut file)?;
-    Ok(file)
-}
-
-fn refused(status: ExitStatus, said: &[String]) -> Failure {
-    let shown = &said[said.len().saturating_sub(SHOWN_LINES)..];
-    failure(format!("cargo ended with {status}\n{}", shown.join("\n")), "mend what cargo reports, then build again")
-}
-
-fn failure(message: String, next: &str) -> Failure {
-    Failure::operational("plugin-build.cargo", message, next)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// A folder with these files.
-    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for (name, text) in files {
-            let file = folder.path().join(name);
-            std::fs::create_dir_all(file.parent().expect("below the folder")).expect("writable");
-            std::fs::write(file, text).expect("writable");
-        }
-        folder
-    }
-
     fn refusal(dir: &Path) -> (String, u8) {
         let failure = build(dir, &mut |_| {}).expect_err("has nothing to build");
         (failure.diagnostics[0].code.clone(), failure.kind.exit_status())
     }
 
-    fn package(name: &str, crate_type: &str) -> String {
-        format!("[package]\nname = \"{name}\"\nversion = \"1.2.3\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"{crate_type}\"]\n")
-    }
-
     #[test]
-    fn a_folder_without_a_plugin_is_refused() {
+    fn a_folder_without_a_manifest_is_refused() {
         assert_eq!(refusal(Path::new("/nowhere/at/all")), ("plugin-build.no-manifest".to_owned(), 2));
-        assert_eq!(refusal(folder(&[]).path()), ("plugin-build.no-manifest".to_owned(), 2));
-        let library = folder(&[("Cargo.toml", &package("plain", "lib")), ("src/lib.rs", "")]);
-        assert_eq!(refusal(library.path()), ("plugin-build.no-plugin".to_owned(), 2));
+        let empty = tempfile::tempdir().expect("a temporary folder");
+        assert_eq!(refusal(empty.path()), ("plugin-build.no-manifest".to_owned(), 2));
     }
 
     #[test]
-    fn what_cargo_reports_is_shown() {
-        let broken = folder(&[("Cargo.toml", "[package]\nname = 1\n")]);
-        let failure = build(broken.path(), &mut |_| {}).expect_err("no manifest");
-        assert_eq!((failure.diagnostics[0].code.as_str(), failure.kind.exit_status()), ("plugin-build.cargo", 3));
-        assert!(failure.diagnostics[0].message.contains("invalid type: integer"), "{failure:?}");
-    }
-
-    fn chosen(dir: &Path) -> Vec<String> {
-        let manifest = manifest_of(dir).expect("a manifest");
-        let workspace = Workspace::read(&manifest, &mut |_| {}).expect("a workspace");
-        workspace.plugins(&manifest.file).into_iter().map(|package| package.name.clone()).collect()
+    fn the_manifest_tells_the_language() {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (file, language) in Language::MARKS.into_iter().rev() {
+            std::fs::write(folder.path().join(file), "").expect("writable");
+            assert_eq!(Language::of(folder.path()), Some(language), "{file} is asked before those that are there");
+        }
     }
 
     #[test]
-    fn a_workspace_is_built_whole_and_a_member_alone() {
-        let workspace = folder(&[
-            ("Cargo.toml", "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\nexclude = [\"target\"]\n"),
-            ("zebra/Cargo.toml", &package("zebra", "cdylib")),
-            ("zebra/src/lib.rs", ""),
-            ("ant/Cargo.toml", &package("ant", "cdylib")),
-            ("ant/src/lib.rs", ""),
-            ("shared/Cargo.toml", &package("shared", "lib")),
-            ("shared/src/lib.rs", ""),
-        ]);
-        assert_eq!(chosen(workspace.path()), ["ant", "zebra"]);
-        assert_eq!(chosen(&workspace.path().join("zebra")), ["zebra"]);
-    }
-
-    #[test]
-    fn the_module_is_the_artifact_of_the_package_itself() {
-        let artifact = |package: &str, kind: &str, file: &str| {
-            format!(
-                r#"{{"reason":"compiler-artifact","package_id":"{package}","target":{{"crate_types":["{kind}"]}},"filenames":["/t/{file}"]}}"#
-            )
-        };
-        assert_eq!(module_path(&artifact("me", "cdylib", "me.wasm"), "me"), Some(PathBuf::from("/t/me.wasm")));
-        assert_eq!(module_path(&artifact("other", "cdylib", "other.wasm"), "me"), None);
-        assert_eq!(module_path(&artifact("me", "lib", "libme.rlib"), "me"), None);
-        assert_eq!(module_path(r#"{"reason":"build-finished","success":true}"#, "me"), None);
+    fn the_lock_keeps_a_rust_toolchain_flat_and_the_tools_of_others_by_name() {
+        let rust = r#"{"rustc":"rustc 1.96.0","cargo":"cargo 1.95.0","host":"x86_64-unknown-linux-gnu","route":"build-std"}"#;
+        let js = r#"{"language":"js","tools":{"componentize-qjs":"0.4.5","node":"v20.1.0"}}"#;
+        for text in [rust, js] {
+            let toolchain: Toolchain = serde_json::from_str(text).expect("a toolchain");
+            assert_eq!(serde_json::to_string(&toolchain).expect("text"), text);
+        }
     }
 }

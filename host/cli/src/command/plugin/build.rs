@@ -1,9 +1,9 @@
-//! `plugin build`: components from the Rust sources of a folder.
+//! `plugin build`: components from the sources of a folder.
 
 use std::{fs, io, path::Path};
 
 use code_polishy_core::{canonical::artifact_bytes, diagnostic::Failure, plugin::PluginKind, text::escape_line};
-use code_polishy_engine::plugin_build::{self, Module, Toolchain};
+use code_polishy_engine::plugin_build::{self, Code, Module, Toolchain};
 use code_polishy_sandbox::{admission::CONTRACT, componentize::componentize};
 use serde::Serialize;
 
@@ -53,10 +53,13 @@ pub fn run(context: &Context, arguments: &PluginBuild) -> Result<Reply, Failure>
 }
 
 fn component(context: &Context, module: &Module) -> Result<(Vec<u8>, Entry), Failure> {
-    let bytes = componentize(&module.core).map_err(|error| {
-        let message = format!("`{}`: {error}", module.package);
-        Failure::usage("plugin-build.component", message, "export a plugin with the SDK, and use nothing that needs a system")
-    })?;
+    let bytes = match &module.code {
+        Code::Component(bytes) => bytes.clone(),
+        Code::Core(core) => componentize(core).map_err(|error| {
+            let message = format!("`{}`: {error}", module.package);
+            Failure::usage("plugin-build.component", message, "export a plugin with the SDK, and use nothing that needs a system")
+        })?,
+    };
     let admitted = context.setup.plugins.sandbox().admit(&module.package, &bytes, None)?;
     let entry = Entry {
         name: module.package.clone(),

@@ -1,10 +1,12 @@
 //! Which compiler makes WebAssembly on this machine.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use code_polishy_core::diagnostic::Failure;
 use serde::{Deserialize, Serialize};
+
+use crate::plugin_build::tool::{self, answer};
 
 /// What plugins are compiled for: no system interface, so nothing to import.
 pub const TARGET: &str = "wasm32-unknown-unknown";
@@ -25,7 +27,7 @@ pub enum Route {
 /// What decides the bytes of a module beside its sources.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Toolchain {
+pub struct RustToolchain {
     /// As `rustc --version` says it.
     pub rustc: String,
     /// As `cargo --version` says it; the linker is of the same release.
@@ -38,7 +40,7 @@ pub struct Toolchain {
 
 /// A compiler that can make modules.
 pub struct Compiler {
-    pub toolchain: Toolchain,
+    pub toolchain: RustToolchain,
     rustc: Rustc,
     /// Named to a compiler that brings none.
     linker: Option<PathBuf>,
@@ -97,7 +99,7 @@ impl Compiler {
     }
 
     fn new(rustc: Rustc, cargo: String, route: Route, linker: Option<PathBuf>) -> Self {
-        let toolchain = Toolchain { rustc: rustc.version.clone(), cargo, host: rustc.host.clone(), route };
+        let toolchain = RustToolchain { rustc: rustc.version.clone(), cargo, host: rustc.host.clone(), route };
         Self { toolchain, rustc, linker }
     }
 
@@ -133,14 +135,7 @@ fn cargo_home() -> Option<PathBuf> {
     named.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// What the program prints, without white space around it; `None` when it is not there or fails.
-fn answer(command: &mut Command, dir: &Path) -> Option<String> {
-    let output = command.current_dir(dir).stdin(Stdio::null()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| text.trim().to_owned())
-}
-
 fn missing(what: &str) -> Failure {
     let next = format!("`rustup target add {TARGET}`, or on Debian `apt-get install rustc-web rust-web-src` beside a rustup toolchain");
-    Failure::usage("plugin-build.no-toolchain", what, next)
+    tool::missing(what, next)
 }

@@ -311,7 +311,7 @@ pub struct Schema {
 pub enum Plugin {
     /// Write a new plugin: it builds, and passes its check
     New(PluginNew),
-    /// Build the Rust plugins of a folder
+    /// Build the plugin of a folder, or the Rust plugins of a workspace
     Build(PluginBuild),
     /// List bundled plugins and those that the working policy pins
     List,
@@ -339,7 +339,7 @@ pub struct PluginNew {
 /// `plugin build`.
 #[derive(Args, Debug)]
 pub struct PluginBuild {
-    /// A plugin's package, or a workspace of them
+    /// A folder with Cargo.toml, package.json, pyproject.toml or plugin.c
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
     /// Write the components and `plugins.lock.json` into this folder
@@ -356,6 +356,9 @@ pub struct PluginCheck {
     /// The kind that it has to be
     #[arg(long, value_name = "KIND")]
     pub kind: Option<Kind>,
+    /// The largest size in MiB, as `limits.sizeMiB` of its pin says it; 1 when absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub size_mib: Option<u32>,
 }
 
 /// `demo`.

@@ -33,9 +33,9 @@ pub fn run(context: &Context, arguments: &PluginCheck) -> Result<Reply, Failure>
     let sandbox = context.setup.plugins.sandbox();
     let kind = match arguments.kind {
         Some(kind) => kind.into(),
-        None => sandbox.admit(&name, &bytes, None).map_err(refused)?.kind,
+        None => sandbox.admit(&name, &bytes, arguments.size_mib).map_err(refused)?.kind,
     };
-    let pinned = PinnedComponent { sha256: digest_bytes(&bytes), bytes, fuel: None, memory_mib: None, size_mib: None };
+    let pinned = PinnedComponent { sha256: digest_bytes(&bytes), bytes, fuel: None, memory_mib: None, size_mib: arguments.size_mib };
     let report = sandbox.check(&PluginSource { name, kind, pinned: Some(pinned), options: "{}".to_owned() }).map_err(refused)?;
     let state = if report.passed() { "accepted" } else { "refused" };
     let reply = Reply::lines(lines(&report), Protocol::Plugin("check").done(state, "check", &document(&report)));

@@ -126,7 +126,9 @@ fn pointer(path: &serde_path_to_error::Path) -> String {
         .map(|segment| match segment {
             Segment::Seq { index } => format!("/{index}"),
             Segment::Map { key } => format!("/{}", escape_pointer(key)),
-            Segment::Enum { .. } | Segment::Unknown => String::new(),
+            // The variant's name is the key that holds its value.
+            Segment::Enum { variant } => format!("/{}", escape_pointer(variant)),
+            Segment::Unknown => String::new(),
         })
         .collect()
 }

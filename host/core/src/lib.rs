@@ -11,6 +11,7 @@ pub mod markdown;
 pub mod packet;
 pub mod patch;
 pub mod plugin;
+pub mod plugin_case;
 pub mod policy;
 pub mod proof;
 pub mod receipt;

@@ -1,0 +1,124 @@
+//! What the steps of one validation know: facts from outside, and what earlier steps read.
+
+use std::collections::BTreeMap;
+
+use super::{
+    assessment::Assessment,
+    candidate::Candidate,
+    confidence::Confidence,
+    decision::Decision,
+    evidence::{Coordinate, Resolved},
+    finding::{Blocker, Finding},
+    gates::Gates,
+    image::RunImage,
+    manifest::Manifest,
+    notes::Notes,
+    response::Response,
+    routing::{Plan, Routing},
+    t0::{GitState, T0},
+    vocabulary::{Readiness, Role, Status, Verdict},
+};
+use crate::strict::Node;
+
+/// Facts from outside the image; the engine gathers them, and a validation without one of them fails where it needs it.
+pub struct Facts<'f> {
+    /// The run.
+    pub image: &'f RunImage,
+    /// The run's folder; absolute.
+    pub run_path: &'f str,
+    /// `--producer-id` (CR-19).
+    pub producer_id: Option<&'f str>,
+    /// The invoking checkout as it is now.
+    pub git_state: Option<&'f GitState>,
+    /// The mirror's files as they are now, in the form of its snapshot; `None` when the mirror is gone or the scope has none.
+    pub mirror: Option<&'f super::t0::SourceSnapshot>,
+    /// Installed role cards by role.
+    pub role_cards: &'f BTreeMap<Role, Vec<u8>>,
+    /// What the coordinates of [`super::evidence::coordinates`] point at, in the reviewed and the base tree.
+    pub resolved: &'f BTreeMap<Coordinate, Resolved>,
+    /// The result is promoted: what it recorded counts, not what is installed (CR-210).
+    pub promoted: bool,
+}
+
+/// The facts and what earlier steps made of them: a step that runs may rely on its prerequisites' parts.
+pub struct Context<'f> {
+    /// From outside.
+    pub facts: &'f Facts<'f>,
+    /// The result's file, such as `result.candidate.json`; `None` in a preflight.
+    pub result_file: Option<&'f str>,
+    /// The result's document (shape).
+    pub(crate) result: Option<Node>,
+    /// The result's status (shape).
+    pub status: Option<Status>,
+    /// `review_validation.source_verdict`; absent before candidates.
+    pub verdict: Option<Option<Verdict>>,
+    /// `review_validation.verification_readiness` (candidates).
+    pub readiness: Option<Readiness>,
+    /// Collection's facts (t0).
+    pub t0: Option<T0>,
+    /// The collected pull request (pr-scope).
+    pub pr: Option<super::pull_request::PullRequest>,
+    /// Prior resolutions (prior-resolutions).
+    pub prior: Option<super::prior::PriorResolutions>,
+    /// The routing (routing).
+    pub routing: Option<Routing>,
+    /// The plan (routing).
+    pub plan: Option<Plan>,
+    /// The event log's derived passes (reviewer-events).
+    pub events: Option<super::events::EventLog>,
+    /// The manifest (manifest).
+    pub manifest: Option<Manifest>,
+    /// Retained responses by pass, in the manifest's order (manifest).
+    pub responses: Vec<Response>,
+    /// The notes (notes).
+    pub notes: Option<Notes>,
+    /// The assessments (assessments).
+    pub assessments: Vec<Assessment>,
+    /// The findings (findings).
+    pub findings: Vec<Finding>,
+    /// The operational blockers (findings).
+    pub blockers: Vec<Blocker>,
+    /// The gates (gates).
+    pub gates: Option<Gates>,
+    /// The confidence (confidence).
+    pub confidence: Option<Confidence>,
+    /// The candidates (candidates).
+    pub candidates: Vec<Candidate>,
+    /// The decision (decision).
+    pub decision: Option<Decision>,
+}
+
+impl<'f> Context<'f> {
+    /// Before the first step.
+    pub fn new(facts: &'f Facts<'f>, result_file: Option<&'f str>) -> Self {
+        Self {
+            facts,
+            result_file,
+            result: None,
+            status: None,
+            verdict: None,
+            readiness: None,
+            t0: None,
+            pr: None,
+            prior: None,
+            routing: None,
+            plan: None,
+            events: None,
+            manifest: None,
+            responses: Vec::new(),
+            notes: None,
+            assessments: Vec::new(),
+            findings: Vec::new(),
+            blockers: Vec::new(),
+            gates: None,
+            confidence: None,
+            candidates: Vec::new(),
+            decision: None,
+        }
+    }
+
+    /// `metadata` of the result.
+    pub(crate) fn metadata(&self) -> Option<&Node> {
+        self.result.as_ref()?.get("metadata")
+    }
+}

@@ -1,0 +1,28 @@
+//! Code review: from the frozen run directory to the verdict (`CR-n`).
+
+pub mod assessment;
+pub mod candidate;
+mod check;
+pub mod codes;
+pub mod confidence;
+pub mod config;
+pub mod context;
+pub mod decision;
+pub mod events;
+pub mod evidence;
+pub mod finding;
+pub mod gates;
+pub mod image;
+pub mod manifest;
+pub mod notes;
+pub mod prior;
+pub mod pull_request;
+mod reading;
+pub mod response;
+pub mod routing;
+pub mod run;
+pub mod step;
+pub mod t0;
+pub mod validation;
+pub mod violation;
+pub mod vocabulary;

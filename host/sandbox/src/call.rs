@@ -74,7 +74,7 @@ pub struct Finished<T> {
     pub log: Vec<Message>,
     /// Fuel that it used: a diagnostic that changes with wasmtime's version, never evidence.
     pub fuel: u64,
-    /// The largest linear memory in bytes.
+    /// Linear memory at its largest, in bytes.
     pub memory: usize,
 }
 

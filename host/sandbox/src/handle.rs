@@ -30,7 +30,7 @@ pub struct Figures {
     pub fuel: u64,
     /// Fuel that it had.
     pub fuel_limit: u64,
-    /// The largest linear memory in bytes.
+    /// Linear memory at its largest, in bytes.
     pub memory: usize,
     /// The memory in bytes that it might have had.
     pub memory_limit: usize,

@@ -47,15 +47,15 @@ const MAX_TABLES: usize = 16;
 /// Core instances of a component; Python's runtime brings one for each of its libraries.
 const MAX_INSTANCES: usize = 64;
 
-/// Linear memories of a component.
-const MAX_MEMORIES: usize = 1;
+/// Linear memories of a component: its own, and those of the stubs that answer a language runtime's system calls.
+const MAX_MEMORIES: usize = 4;
 
 /// What the calls of one plugin may use, without the share for their input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Fuel of one call.
     pub fuel: u64,
-    /// Linear memory in bytes.
+    /// Linear memory in bytes, all memories together.
     pub memory: usize,
     /// Wall-clock limit of one call.
     pub wall_clock: Duration,
@@ -119,29 +119,32 @@ impl std::error::Error for Refused {}
 /// Refuses growth with a typed error, which ends the call at once: a guest that could go on would choose its own way to fail.
 #[derive(Debug)]
 pub struct Limiter {
-    memory: usize,
-    peak: usize,
+    limit: usize,
+    /// Memory never shrinks, so this is the peak too.
+    used: usize,
 }
 
 impl Limiter {
-    /// A limiter for this many bytes of linear memory.
-    pub fn new(memory: usize) -> Self {
-        Self { memory, peak: 0 }
+    /// A limiter for this many bytes of linear memory, all memories together.
+    pub fn new(limit: usize) -> Self {
+        Self { limit, used: 0 }
     }
 
-    /// The largest linear memory so far, in bytes.
+    /// Linear memory so far, in bytes.
     pub fn peak(&self) -> usize {
-        self.peak
+        self.used
     }
 }
 
 impl ResourceLimiter for Limiter {
-    fn memory_growing(&mut self, _current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
-        let limit = self.memory.min(maximum.unwrap_or(usize::MAX));
-        if desired > limit {
-            return Err(Refused::Memory { wanted: desired, limit }.into());
+    fn memory_growing(&mut self, current: usize, desired: usize, maximum: Option<usize>) -> wasmtime::Result<bool> {
+        let others = self.used.saturating_sub(current);
+        let limit = self.limit.min(maximum.map_or(usize::MAX, |own| others.saturating_add(own)));
+        let wanted = others.saturating_add(desired);
+        if wanted > limit {
+            return Err(Refused::Memory { wanted, limit }.into());
         }
-        self.peak = self.peak.max(desired);
+        self.used = wanted;
         Ok(true)
     }
 
@@ -192,5 +195,16 @@ mod tests {
         let error = limiter.memory_growing(1 << 20, 2 << 20, None).expect_err("too much");
         assert_eq!(error.downcast_ref(), Some(&Refused::Memory { wanted: 2 << 20, limit: 1 << 20 }));
         assert_eq!(limiter.peak(), 1 << 20);
+    }
+
+    #[test]
+    fn memories_share_one_limit() {
+        let mut limiter = Limiter::new(3 << 20);
+        assert!(limiter.memory_growing(0, 1 << 20, None).expect("the first fits"));
+        assert!(limiter.memory_growing(0, 1 << 20, None).expect("the second fits beside it"));
+        assert!(limiter.memory_growing(1 << 20, 2 << 20, None).expect("either may have the rest"));
+        let error = limiter.memory_growing(1 << 20, 2 << 20, None).expect_err("nothing is left");
+        assert_eq!(error.downcast_ref(), Some(&Refused::Memory { wanted: 4 << 20, limit: 3 << 20 }));
+        assert_eq!(limiter.peak(), 3 << 20);
     }
 }

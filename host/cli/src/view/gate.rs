@@ -123,6 +123,7 @@ mod tests {
             category: Category::Test,
             status: CommandStatus::Passed,
             reused_from: reused_from.map(str::to_owned),
+            proof: None,
             attempts: Vec::new(),
         }
     }

@@ -8,6 +8,7 @@ use crate::{
     canonical::{digest_json, present, read_strict},
     diagnostic::Diagnostic,
     gate::{identity::RunIdentity, plan::Category, state::BehaviorReviewReport},
+    policy::model::RedKind,
     proof::CaseCounts,
 };
 
@@ -99,8 +100,21 @@ pub struct CommandReport {
     /// The run whose passed command counts.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub reused_from: Option<String>,
+    /// What a replay has to show again.
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    pub proof: Option<RecordedProof>,
     /// What was started; empty when it was reused or never started.
     pub attempts: Vec<Attempt>,
+}
+
+/// What the record of a proof says (BR-60).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedProof {
+    /// How its red came to be red.
+    pub red_kind: RedKind,
+    /// Cases that turned green; empty: the red is known by exit status only.
+    pub flipped_cases: Vec<String>,
 }
 
 /// What became of a command.

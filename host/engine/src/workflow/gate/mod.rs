@@ -18,7 +18,7 @@ use code_polishy_core::{
         identity::RunIdentity,
         level::{GateLevel, LevelFacts, merge_level},
         plan::{Category, Phase, PlanFacts, phases},
-        report::{CommandReport, CommandStatus, Finding, PROTOCOL, Report, ReportStatus, VERSION},
+        report::{CommandReport, CommandStatus, Finding, PROTOCOL, RecordedProof, Report, ReportStatus, VERSION},
         state::{BehaviorReviewReport, BehaviorState, ReviewState},
     },
     policy::model::{Boundary, POLICY_FILE},
@@ -356,15 +356,17 @@ fn finding(rule: &str, subject: &str, diagnostic: &Diagnostic) -> Finding {
 
 /// Every planned command in plan order, none of them started.
 fn planned(replays: &[&Proof], identity: &RunIdentity) -> Vec<CommandReport> {
-    let replays = replays.iter().map(|proof| (proof.id.clone(), Category::BehaviorProofReplay, digest_json(proof)));
-    let ordinary = identity.commands.iter().map(|command| (command.name.clone(), command.category, digest_json(command)));
-    let report = |(index, (name, category, sha256)): (u32, _)| CommandReport {
+    let recorded = |proof: &Proof| RecordedProof { red_kind: proof.red_kind, flipped_cases: proof.flipped_cases.clone() };
+    let replays = replays.iter().map(|proof| (proof.id.clone(), Category::BehaviorProofReplay, digest_json(proof), Some(recorded(proof))));
+    let ordinary = identity.commands.iter().map(|command| (command.name.clone(), command.category, digest_json(command), None));
+    let report = |(index, (name, category, sha256, proof)): (u32, _)| CommandReport {
         index,
         sha256,
         name,
         category,
         status: CommandStatus::NotStarted,
         reused_from: None,
+        proof,
         attempts: Vec::new(),
     };
     (0..).zip(replays.chain(ordinary)).map(report).collect()

@@ -13,6 +13,7 @@ pub mod modules;
 pub mod names;
 mod path_set;
 pub mod paths;
+pub mod pinning;
 mod read;
 pub mod reference;
 pub mod schema;

@@ -135,6 +135,23 @@ pub fn admit(bytes: &[u8], limit_mib: Option<u32>) -> Result<Admitted, Admission
     })
 }
 
+/// What stands at a component's edge, whether or not it may come in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// What it needs beside types: `interface#function`, in the component's order.
+    pub imports: Vec<String>,
+    /// What it offers, in the component's order.
+    pub exports: Vec<String>,
+    /// The one kind that it exports, with the contract's version.
+    pub kind: Option<(PluginKind, Version)>,
+}
+
+/// Reads the edge of a valid component.
+pub fn edge(bytes: &[u8]) -> Result<Edge, AdmissionError> {
+    let surface = Surface::read(bytes)?;
+    Ok(Edge { imports: surface.function_imports(), kind: surface.kind().ok(), exports: surface.exports })
+}
+
 /// The warning that a large component gets.
 pub fn size_warning(size: usize) -> Option<String> {
     let kib = |bytes: usize| bytes.div_ceil(1 << 10);

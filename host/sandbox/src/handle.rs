@@ -1,10 +1,16 @@
 //! A loaded plugin behind the engine's traits: each method is one call in a fresh store, checked on the way out.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use code_polishy_core::plugin::{
-    Artifact, ExecutionFacts, Invocation, PathFact, PathRoles, PluginFault, PluginIdentity, PluginKind, ReportRenderer, Role, SuiteFacts,
-    SuiteRunner, Verdict,
+use code_polishy_core::{
+    plugin::{
+        Artifact, ExecutionFacts, Invocation, PathFact, PathRoles, PluginFault, PluginIdentity, PluginKind, ReportRenderer, Role,
+        SuiteFacts, SuiteRunner, Verdict,
+    },
+    plugin_case::FailureAnswer,
 };
 use wasmtime::{Store, component::InstancePre};
 
@@ -34,6 +40,21 @@ pub struct Figures {
     pub memory: usize,
     /// The memory in bytes that it might have had.
     pub memory_limit: usize,
+}
+
+/// One finished call, with everything that there is to tell about it.
+#[derive(Clone, Debug)]
+pub struct Called<T> {
+    /// The checked answer, or why there is none.
+    pub answer: Result<T, PluginFault>,
+    /// The plugin's own failure in its own words, when that is why.
+    pub failure: Option<FailureAnswer>,
+    /// What it sent through `log`, oldest first.
+    pub log: Vec<Note>,
+    /// What it used.
+    pub figures: Figures,
+    /// How long it took, with the host's part: differs from run to run.
+    pub elapsed: Duration,
 }
 
 /// A world of the contract, with its exports found and their types checked.
@@ -98,31 +119,37 @@ impl<W: World> Handle<W> {
         input: usize,
         ask: impl FnOnce(&W::Instance, &mut Store<CallState>) -> wasmtime::Result<Result<T, types::Failure>> + Send,
         check: impl FnOnce(T) -> Result<U, AnswerError>,
-    ) -> (Result<U, PluginFault>, Figures) {
-        let budget = self.budget.with_input(input);
+    ) -> Called<U> {
+        let (budget, started) = (self.budget.with_input(input), Instant::now());
         let finished = call::run(self.shared.engine(), budget, |store| self.world.instantiate(store), ask);
+        let elapsed = started.elapsed();
         let figures = Figures { fuel: finished.fuel, fuel_limit: budget.fuel, memory: finished.memory, memory_limit: budget.memory };
         let (plugin, log) = (self.identity.name.as_str(), finished.log);
+        let mut own_failure = None;
         let answer = match finished.answer {
             Ok(Ok(said)) => check(said).map_err(|error| fault::broken_answer(plugin, &error, &log)),
-            Ok(Err(failure)) => Err(fault::refused(plugin, &failure, &log)),
+            Ok(Err(failure)) => {
+                let fault = fault::refused(plugin, &failure, &log);
+                let types::Failure { code, message, hint } = failure;
+                own_failure = Some(FailureAnswer { code, message, hint });
+                Err(fault)
+            }
             Err(error) => Err(fault::call_failed(plugin, &error, &log)),
         };
-        for message in log {
-            self.shared.tell(Note::of_plugin(plugin, message));
-        }
-        (answer, figures)
+        let log: Vec<Note> = log.into_iter().map(|message| Note::of_plugin(plugin, message)).collect();
+        log.iter().for_each(|note| self.shared.tell(note.clone()));
+        Called { answer, failure: own_failure, log, figures, elapsed }
     }
 
     /// `describe`.
-    pub fn describe(&self) -> (Result<Description, PluginFault>, Figures) {
+    pub fn describe(&self) -> Called<Description> {
         self.call(0, |instance, store| W::describe(instance, store).map(Ok), convert::description::description)
     }
 }
 
 impl Handle<PathRolesWorld> {
     /// `classify` for at most [`convert::path_roles::MAX_PATHS`] paths.
-    pub fn classify_once(&self, paths: &[PathFact]) -> (Result<Vec<Option<Role>>, PluginFault>, Figures) {
+    pub fn classify_once(&self, paths: &[PathFact]) -> Called<Vec<Option<Role>>> {
         let facts = convert::path_roles::facts(paths);
         let input = convert::path_roles::facts_size(&facts) + self.options.len();
         self.call(
@@ -141,7 +168,7 @@ impl PathRoles for Handle<PathRolesWorld> {
     fn classify(&self, paths: &[PathFact]) -> Result<Vec<Option<Role>>, PluginFault> {
         let mut roles = Vec::with_capacity(paths.len());
         for part in paths.chunks(convert::path_roles::MAX_PATHS) {
-            roles.append(&mut self.classify_once(part).0?);
+            roles.append(&mut self.classify_once(part).answer?);
         }
         Ok(roles)
     }
@@ -149,7 +176,7 @@ impl PathRoles for Handle<PathRolesWorld> {
 
 impl Handle<SuiteRunnerWorld> {
     /// `plan`, with what it used.
-    pub fn plan_once(&self, suite: &SuiteFacts) -> (Result<Invocation, PluginFault>, Figures) {
+    pub fn plan_once(&self, suite: &SuiteFacts) -> Called<Invocation> {
         let input = convert::suite_runner::suite_size(suite, &self.options);
         let suite = convert::suite_runner::suite(suite, &self.options);
         self.call(
@@ -160,7 +187,7 @@ impl Handle<SuiteRunnerWorld> {
     }
 
     /// `judge`, with what it used.
-    pub fn judge_once(&self, suite: &SuiteFacts, run: &ExecutionFacts) -> (Result<Verdict, PluginFault>, Figures) {
+    pub fn judge_once(&self, suite: &SuiteFacts, run: &ExecutionFacts) -> Called<Verdict> {
         let input = convert::suite_runner::suite_size(suite, &self.options) + convert::suite_runner::execution_size(run);
         let (suite, run) = (convert::suite_runner::suite(suite, &self.options), convert::suite_runner::execution(run));
         self.call(
@@ -177,17 +204,17 @@ impl SuiteRunner for Handle<SuiteRunnerWorld> {
     }
 
     fn plan(&self, suite: &SuiteFacts) -> Result<Invocation, PluginFault> {
-        self.plan_once(suite).0
+        self.plan_once(suite).answer
     }
 
     fn judge(&self, suite: &SuiteFacts, execution: &ExecutionFacts) -> Result<Verdict, PluginFault> {
-        self.judge_once(suite, execution).0
+        self.judge_once(suite, execution).answer
     }
 }
 
 impl Handle<ReportRendererWorld> {
     /// `render`, with what it used.
-    pub fn render_once(&self, report: &str) -> (Result<Vec<Artifact>, PluginFault>, Figures) {
+    pub fn render_once(&self, report: &str) -> Called<Vec<Artifact>> {
         self.call(
             report.len() + self.options.len(),
             |plugin, store| plugin.code_polishy_plugin_report_renderer().call_render(store, report, &self.options),
@@ -202,6 +229,6 @@ impl ReportRenderer for Handle<ReportRendererWorld> {
     }
 
     fn render(&self, report: &str) -> Result<Vec<Artifact>, PluginFault> {
-        self.render_once(report).0
+        self.render_once(report).answer
     }
 }

@@ -52,6 +52,12 @@ impl Sandbox {
         }
     }
 
+    /// Whether the store has compiled code of the plugin that loads. Never with a sandbox that keeps nothing.
+    pub fn is_warm(&self, source: &PluginSource) -> Result<bool, PluginFault> {
+        let sha256 = Component::of(source)?.sha256;
+        Ok(self.shared.runtime(&source.name)?.is_stored(&sha256))
+    }
+
     /// Loads the plugin as this world.
     pub(crate) fn handle<W: World>(&self, source: &PluginSource) -> Result<Handle<W>, PluginFault> {
         let component = Component::of(source)?;

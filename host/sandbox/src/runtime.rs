@@ -73,6 +73,11 @@ impl Runtime {
         self.linker.instantiate_pre(&component).map_err(not_compiled)
     }
 
+    /// Whether the store has code of these bytes that loads.
+    pub fn is_stored(&self, sha256: &str) -> bool {
+        self.stored(sha256).is_some()
+    }
+
     fn stored(&self, sha256: &str) -> Option<Component> {
         self.store.as_ref()?.load(&self.engine, &self.compatibility, sha256)
     }

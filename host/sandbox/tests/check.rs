@@ -3,7 +3,10 @@
 mod support;
 
 use code_polishy_core::plugin::{PluginFaultKind, PluginHost, PluginKind, PluginSource};
-use code_polishy_sandbox::{Sandbox, bundled, inspect::CheckReport};
+use code_polishy_sandbox::{
+    Sandbox, bundled,
+    check::{CheckReport, Probe},
+};
 use support::{guest, pinned};
 
 fn check(source: &PluginSource) -> CheckReport {
@@ -15,8 +18,27 @@ fn a_plugin_that_keeps_the_contract_passes() {
     let report = check(&pinned(PluginKind::SuiteRunner, guest(PluginKind::SuiteRunner, "", "")));
     assert!(report.passed(), "{report:#?}");
     assert_eq!((report.description.name.as_str(), report.admitted.kind), ("sample", PluginKind::SuiteRunner));
-    assert_eq!(report.probes.iter().map(|probe| probe.call).collect::<Vec<_>>(), ["describe", "plan", "judge: exit 0", "judge: exit 1"]);
+    let calls: Vec<&str> = report.probes.iter().map(|probe| probe.call.as_str()).collect();
+    assert_eq!(calls[..4], ["describe", "plan", "judge: all tests pass", "judge: a test fails"]);
+    assert!(calls.contains(&"judge: bytes that are no text") && calls.contains(&"judge: 100,000 tests"), "{calls:?}");
     assert!(report.probes.iter().all(|probe| probe.figures.fuel > 0 && probe.figures.memory > 0));
+}
+
+#[test]
+fn the_largest_inputs_must_stay_within_the_limits() {
+    // Some 14,000 units of fuel a path: more than the share for its bytes, so that a budget of 20 million lasts for a thousand paths.
+    let hungry = "(loop $again (local.set $i (i32.add (local.get $i) (i32.const 1))) \
+        (br_if $again (i32.lt_u (local.get $i) (i32.mul (local.get 1) (i32.const 2000))))) (i32.const 1024)";
+    let mut source = pinned(PluginKind::PathRoles, guest(PluginKind::PathRoles, "classify", hungry));
+    source.pinned.as_mut().expect("pinned").fuel = Some(20_000_000);
+    let report = check(&source);
+    let broken: Vec<&str> =
+        report.probes.iter().filter(|probe| fault(probe) == Some(PluginFaultKind::OutOfFuel)).map(|probe| probe.call.as_str()).collect();
+    assert_eq!(broken, ["classify: 100,000 paths"], "{report:#?}");
+}
+
+fn fault(probe: &Probe) -> Option<PluginFaultKind> {
+    probe.fault.as_ref().map(|fault| fault.kind)
 }
 
 #[test]

@@ -8,7 +8,7 @@ use code_polishy_core::{
     plugin::{PinnedComponent, PluginFault, PluginSource},
     text::escape_line,
 };
-use code_polishy_sandbox::inspect::{CheckReport, Probe};
+use code_polishy_sandbox::check::{CheckReport, Probe};
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,6 +1,5 @@
 //! The report as one Markdown page, `report.md`.
 
-mod escape;
 mod page;
 
 use code_polishy_sdk::report_renderer::Artifact;

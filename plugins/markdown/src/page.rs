@@ -1,8 +1,8 @@
 //! The page, section by section. A section whose facts the report does not have is left out.
 
+use reading::markdown::{code, code_cell, text};
+use reading::words::{capitalized, duration};
 use serde_json::Value;
-
-use crate::escape::{code, code_cell, text};
 
 /// The whole page, with a final line end.
 pub fn draw(report: &Value) -> String {
@@ -152,32 +152,9 @@ fn spoken(state: &str) -> String {
     state.replace('-', " ").to_ascii_uppercase()
 }
 
-fn capitalized(word: &str) -> String {
-    let mut capitalized = word.to_owned();
-    if let Some(first) = capitalized.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    capitalized
-}
-
-/// To three digits or so.
-fn duration(milliseconds: u64) -> String {
-    match milliseconds {
-        0..1_000 => format!("{milliseconds} ms"),
-        1_000..60_000 => format!("{}.{} s", milliseconds / 1_000, milliseconds % 1_000 / 100),
-        _ => format!("{} min {} s", milliseconds / 60_000, milliseconds % 60_000 / 1_000),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn durations_are_read_at_a_glance() {
-        let shown = [0, 999, 1_000, 59_999, 60_000, 3_725_000].map(duration);
-        assert_eq!(shown, ["0 ms", "999 ms", "1.0 s", "59.9 s", "1 min 0 s", "62 min 5 s"]);
-    }
 
     #[test]
     fn cases_are_counted_when_they_are_known() {

@@ -1,4 +1,6 @@
-//! Foreign text that stays text: it makes no markup, no link, no mention, no line and no table cell.
+//! Foreign text that stays text in Markdown: it makes no markup, no link, no mention, no line and no table cell.
+
+use crate::foreign::visible;
 
 /// Prose in a paragraph, a list item or a table cell: one line.
 pub fn text(foreign: &str) -> String {
@@ -24,11 +26,17 @@ pub fn code_cell(foreign: &str) -> String {
     code(foreign).replace('|', "\\|")
 }
 
-/// Hosts of Markdown turn addresses, mentions and references of plain text into links, but not those of code.
+/// Hosts of Markdown turn addresses, mentions, references and `:names:` of plain text into links and pictures, but not those of code.
 fn word(word: &str) -> String {
-    let becomes_link = |part: &str| part.contains(['@', '#']) || part.contains("://") || part.contains("www.");
-    let parts = word.split('|').map(|part| if becomes_link(part) { code(part) } else { escaped(part) });
+    let becomes_more = |part: &str| part.contains(['@', '#']) || part.contains("://") || part.contains("www.") || names_a_picture(part);
+    let parts = word.split('|').map(|part| if becomes_more(part) { code(part) } else { escaped(part) });
     parts.collect::<Vec<_>>().join("\\|")
+}
+
+/// Such as `:tada:`; a time of day is none.
+fn names_a_picture(part: &str) -> bool {
+    let between = part.split_once(':').and_then(|(_, rest)| rest.rsplit_once(':')).map_or("", |(between, _)| between);
+    between.contains(|character: char| character.is_ascii_alphabetic() || matches!(character, '+' | '-'))
 }
 
 fn escaped(part: &str) -> String {
@@ -47,15 +55,6 @@ fn marker(line: &str) -> Option<usize> {
     let digits = line.len() - line.trim_start_matches(|character: char| character.is_ascii_digit()).len();
     let starts = if digits == 0 { ['-', '+', '='].as_slice() } else { &['.', ')'] };
     line[digits..].starts_with(starts).then_some(digits)
-}
-
-/// Control characters, and those that are not seen or turn the direction of their neighbours, as `\u{…}`.
-fn visible(foreign: &str) -> String {
-    let hidden = |character: char| {
-        character.is_control()
-            || matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
-    };
-    foreign.chars().flat_map(|character| if hidden(character) { character.escape_unicode().collect() } else { vec![character] }).collect()
 }
 
 #[cfg(test)]
@@ -92,6 +91,7 @@ mod tests {
     fn prose_makes_no_link_and_no_mention() {
         assert_eq!(text("see https://a.example, @b or #3"), "see `https://a.example,` `@b` or `#3`");
         assert_eq!(text("a|@b"), r"a\|`@b`");
+        assert_eq!(text(":white_check_mark: a::b at 12:30:05"), "`:white_check_mark:` a::b at 12:30:05");
     }
 
     #[test]

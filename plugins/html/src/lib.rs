@@ -1,0 +1,32 @@
+//! The report as one self-contained page, `report.html`.
+//!
+//! Markup is made by templates, so foreign text is escaped where it stands, and [`shown`] makes it visible and bounded before.
+
+mod facts;
+mod findings;
+mod icon;
+mod page;
+mod phases;
+mod picture;
+mod proofs;
+mod shown;
+
+use code_polishy_sdk::report_renderer::Artifact;
+use code_polishy_sdk::{Failure, NoOptions, ReportRenderer};
+use reading::report::Report;
+
+struct Html;
+
+impl ReportRenderer for Html {
+    type Options = NoOptions;
+
+    fn render(report: &str, _: &NoOptions) -> Result<Vec<Artifact>, Failure> {
+        let report = Report::read(report)?;
+        Ok(vec![Artifact::text("report.html", "text/html; charset=utf-8", page::draw(&report).into_string())])
+    }
+}
+
+code_polishy_sdk::export_report_renderer!(Html);
+
+#[cfg(test)]
+mod tests;

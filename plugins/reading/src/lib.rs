@@ -1,0 +1,11 @@
+//! What the renderers of people's pages share. It is no plugin: each renderer takes the parts that it needs.
+
+pub mod foreign;
+pub mod json;
+pub mod markdown;
+pub mod phases;
+mod place;
+pub mod report;
+pub mod samples;
+pub mod time;
+pub mod words;

@@ -1,6 +1,11 @@
-//! The decision of a review: its verdict and why (section 9).
+//! The decision of a review: its verdict, why, and what its words have to name (section 9).
 
-use super::vocabulary::Verdict;
+use super::{
+    assessment::Assessment,
+    finding::Finding,
+    gates::{GateCheck, GateReason, GateStatus},
+    vocabulary::{Severity, Verdict},
+};
 
 /// `metadata.review_decision`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,4 +16,86 @@ pub struct Decision {
     pub summary: String,
     /// Why it follows.
     pub rationale: String,
+}
+
+/// The text has the id as a word of its own.
+pub fn mentions(text: &str, id: &str) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii();
+    text.match_indices(id).any(|(start, _)| {
+        let before = text[..start].bytes().next_back();
+        let after = text[start + id.len()..].bytes().next();
+        !id.is_empty() && !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    })
+}
+
+/// The text names the gate: `gate:tests` or `tests gate` (CR-104).
+pub fn names_gate(text: &str, gate: &str) -> bool {
+    mentions(text, &format!("gate:{gate}")) || mentions(text, &format!("{gate} gate"))
+}
+
+/// The text has a requirement reference: `req:<path>:<line>` or `req:<https URL>` (CR-105).
+pub fn cites_requirement(text: &str) -> bool {
+    let mut words = text.split(|character: char| character.is_whitespace() || matches!(character, '(' | ')' | '"' | '`' | ','));
+    words.any(|word| word.strip_prefix("req:").is_some_and(is_requirement))
+}
+
+fn is_requirement(reference: &str) -> bool {
+    if let Some(rest) = reference.strip_prefix("https://") {
+        return !rest.is_empty();
+    }
+    let Some((path, line)) = reference.rsplit_once(':') else { return false };
+    let line = line.trim_end_matches(['.', ';', ']']);
+    let line = line.split('-').next().unwrap_or_default();
+    !path.is_empty() && line.parse::<u32>().is_ok_and(|line| line > 0)
+}
+
+/// The command ran and its answer is no (CR-104).
+pub fn ran_and_failed(check: &GateCheck) -> bool {
+    let reasons = [GateReason::CommandFailed, GateReason::Timeout, GateReason::NoTestsExecuted, GateReason::RunnerContradiction];
+    check.reason.is_some_and(|reason| reasons.contains(&reason))
+}
+
+/// The gate failed, timed out, or has nothing to run.
+pub fn is_failing_or_absent(check: &GateCheck) -> bool {
+    matches!(check.gate_status, GateStatus::Fail | GateStatus::Timeout | GateStatus::MissingCommand)
+}
+
+/// A rating that speaks against the verdict (CR-107); a judgment of the reader, never an error.
+pub fn is_incoherent(assessment: &Assessment, verdict: Verdict) -> bool {
+    let expected: i16 = match verdict {
+        Verdict::AcceptAsIs => 1,
+        Verdict::MinorChanges => 2,
+        Verdict::NeedsMoreWork => 3,
+        Verdict::InsufficientButPromising => 4,
+        Verdict::Reject => 5,
+    };
+    assessment.rating.is_some_and(|rating| (i16::from(rating) - expected).abs() >= 3)
+}
+
+/// Findings that do not carry the verdict: only low ones with one that asks for material work (CR-107).
+pub fn are_too_light(findings: &[Finding], verdict: Verdict) -> bool {
+    !verdict.is_approving() && !findings.is_empty() && findings.iter().all(|finding| finding.severity == Severity::Low)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_a_word_of_its_own() {
+        assert!(mentions("see F-1.", "F-1") && mentions("F-1, F-2", "F-2") && mentions("(F-1)", "F-1"));
+        assert!(!mentions("see F-10", "F-1") && !mentions("xF-1", "F-1") && !mentions("F-1-b", "F-1") && !mentions("", ""));
+    }
+
+    #[test]
+    fn gates_are_named_in_two_ways() {
+        assert!(names_gate("The tests gate has no command", "tests") && names_gate("gate:lint failed", "lint"));
+        assert!(!names_gate("the tests are red", "tests") && !names_gate("latests gate", "tests"));
+    }
+
+    #[test]
+    fn requirements_are_places_or_addresses() {
+        assert!(cites_requirement("breaks req:docs/scope.md:12.") && cites_requirement("(req:https://example.org/rfc)"));
+        assert!(!cites_requirement("req:docs/scope.md") && !cites_requirement("req:https://") && !cites_requirement("prereq:a:1x"));
+    }
 }

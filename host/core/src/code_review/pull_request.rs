@@ -7,4 +7,8 @@ pub struct PullRequest {
     pub number: u64,
     /// Its address.
     pub url: String,
+    /// The review threads could not be read (CR-43).
+    pub threads_unavailable: bool,
+    /// The ids that the fallback transport omitted, sorted (CR-44); `None` when the forge's own interface answered.
+    pub fallback: Option<Vec<String>>,
 }

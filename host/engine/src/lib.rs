@@ -10,6 +10,7 @@ pub mod lease;
 pub mod lock;
 pub mod parallel;
 pub mod places;
+pub mod plugin_add;
 pub mod plugin_build;
 pub mod plugins;
 pub mod process;

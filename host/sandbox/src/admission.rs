@@ -1,14 +1,12 @@
 //! Reads a component before anything is compiled, and says in words why it may not come in.
 
 use semver::Version;
-use wasmparser::component_types::{ComponentEntityType, ComponentInstanceTypeId};
-use wasmparser::{Encoding, Parser, Payload, Validator, types::Types};
 
 use code_polishy_core::{canonical::digest_bytes, plugin::PluginKind};
 
 use crate::{
-    engine::FEATURES,
     limits::{DEFAULT_COMPONENT_MIB, WARN_COMPONENT_BYTES},
+    surface::Surface,
 };
 
 /// Version of the WIT contract that this host speaks.
@@ -46,6 +44,16 @@ pub enum AdmissionError {
     /// Not WebAssembly, cut off, or using WebAssembly that plugins may not use.
     #[error("not a valid component: {0}")]
     Invalid(String),
+    /// Small to read and endless to compile.
+    #[error("has {found} {what}, and plugins may have {most}")]
+    TooComplex {
+        /// What is counted.
+        what: &'static str,
+        /// How many there are as far as they were counted.
+        found: usize,
+        /// The limit.
+        most: usize,
+    },
     /// A module without the component around it.
     #[error("a core module, not a component")]
     CoreModule,
@@ -85,6 +93,7 @@ impl AdmissionError {
             Self::TooLarge { size, .. } => {
                 format!("make it smaller, or raise `limits.sizeMiB` of its pin to {}", size.div_ceil(1 << 20))
             }
+            Self::TooComplex { .. } => "split what the plugin's builder made too complex, or report it to the plugin's author".to_owned(),
             Self::Invalid(_) => "rebuild the plugin with `code-polishy plugin build`, or fetch the file again".to_owned(),
             Self::CoreModule => "make a component of it with `code-polishy plugin build`".to_owned(),
             Self::ForeignImport { .. } => "rebuild the plugin without that import; the only one is `code-polishy:plugin/log`".to_owned(),
@@ -100,7 +109,7 @@ impl AdmissionError {
 
     /// Whether the bytes are no usable component at all, rather than one for another host.
     pub fn is_unreadable(&self) -> bool {
-        matches!(self, Self::TooLarge { .. } | Self::Invalid(_) | Self::CoreModule)
+        matches!(self, Self::TooLarge { .. } | Self::TooComplex { .. } | Self::Invalid(_) | Self::CoreModule)
     }
 }
 
@@ -113,17 +122,15 @@ pub fn check_size(size: usize, limit_mib: Option<u32>) -> Result<(), AdmissionEr
 
 /// Walks the component: size, form, imports, exports, contract version. `limit_mib` is the pin's `sizeMiB`.
 ///
-/// Costs about a millisecond for each 100 KiB, because the whole component is validated so that the compiler meets only what plugins may use.
+/// Costs about a millisecond for each 100 KiB, because the whole component is validated, so that the compiler meets only what plugins may use and
+/// what it can digest.
 pub fn admit(bytes: &[u8], limit_mib: Option<u32>) -> Result<Admitted, AdmissionError> {
     check_size(bytes.len(), limit_mib)?;
     let surface = Surface::read(bytes)?;
-    let names = surface.function_imports();
-    for name in &names {
-        check_import(name)?;
-    }
-    let (kind, wit_version) = surface.kind()?;
+    surface.function_imports().iter().try_for_each(|name| check_import(name))?;
+    let (kind, wit_version) = kind_of(&surface.exports)?;
     check_contract(&wit_version)?;
-    if !matches!(surface.types.component_item_for_export("describe").map(|item| item.ty), Some(ComponentEntityType::Func(_))) {
+    if !surface.exports_function("describe") {
         return Err(AdmissionError::NoDescribe);
     }
     Ok(Admitted {
@@ -149,7 +156,7 @@ pub struct Edge {
 /// Reads the edge of a valid component.
 pub fn edge(bytes: &[u8]) -> Result<Edge, AdmissionError> {
     let surface = Surface::read(bytes)?;
-    Ok(Edge { imports: surface.function_imports(), kind: surface.kind().ok(), exports: surface.exports })
+    Ok(Edge { imports: surface.function_imports(), kind: kind_of(&surface.exports).ok(), exports: surface.exports })
 }
 
 /// The warning that a large component gets.
@@ -159,84 +166,16 @@ pub fn size_warning(size: usize) -> Option<String> {
         .then(|| format!("the component has {} KiB; above {} KiB its first compilation is felt", kib(size), kib(WARN_COMPONENT_BYTES)))
 }
 
-/// The names at a component's edge, with the validator's types to look behind them.
-struct Surface {
-    imports: Vec<String>,
-    exports: Vec<String>,
-    types: Types,
-}
-
-impl Surface {
-    fn read(bytes: &[u8]) -> Result<Self, AdmissionError> {
-        let (imports, exports) = edge_names(bytes)?;
-        let types = Validator::new_with_features(FEATURES).validate_all(bytes).map_err(invalid)?;
-        Ok(Self { imports, exports, types })
-    }
-
-    /// Imports that give the component more than types: `interface#function` for instances, the bare name for everything else.
-    fn function_imports(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for name in &self.imports {
-            match self.types.component_item_for_import(name).map(|item| item.ty) {
-                Some(ComponentEntityType::Instance(instance)) => names.extend(self.used_of(name, instance)),
-                Some(ty) if is_plain_type(ty) => {}
-                _ => names.push(name.clone()),
-            }
-        }
-        names
-    }
-
-    fn used_of(&self, name: &str, instance: ComponentInstanceTypeId) -> Vec<String> {
-        let exports = &self.types[instance].exports;
-        let used = exports.iter().filter(|(_, item)| !is_plain_type(item.ty));
-        used.map(|(member, _)| format!("{name}#{member}")).collect()
-    }
-
-    fn kind(&self) -> Result<(PluginKind, Version), AdmissionError> {
-        let found: Vec<(&str, PluginKind, Version)> = self.exports.iter().filter_map(|name| exported_kind(name)).collect();
-        match found.as_slice() {
-            [(_, kind, version)] => Ok((*kind, version.clone())),
-            [] => Err(AdmissionError::NoKind { found: "none of the contract's interfaces".to_owned() }),
-            several => {
-                let names: Vec<String> = several.iter().map(|(name, ..)| format!("`{name}`")).collect();
-                Err(AdmissionError::NoKind { found: names.join(" and ") })
-            }
+fn kind_of(exports: &[String]) -> Result<(PluginKind, Version), AdmissionError> {
+    let found: Vec<(&str, PluginKind, Version)> = exports.iter().filter_map(|name| exported_kind(name)).collect();
+    match found.as_slice() {
+        [(_, kind, version)] => Ok((*kind, version.clone())),
+        [] => Err(AdmissionError::NoKind { found: "none of the contract's interfaces".to_owned() }),
+        several => {
+            let names: Vec<String> = several.iter().map(|(name, ..)| format!("`{name}`")).collect();
+            Err(AdmissionError::NoKind { found: names.join(" and ") })
         }
     }
-}
-
-/// Types are harmless; a resource is a type whose methods the host would have to give.
-fn is_plain_type(ty: ComponentEntityType) -> bool {
-    use wasmparser::component_types::ComponentAnyTypeId;
-    matches!(ty, ComponentEntityType::Type { created, .. } if !matches!(created, ComponentAnyTypeId::Resource(_)))
-}
-
-/// Import and export names of the outermost component.
-fn edge_names(bytes: &[u8]) -> Result<(Vec<String>, Vec<String>), AdmissionError> {
-    let (mut imports, mut exports, mut depth) = (Vec::new(), Vec::new(), 0_usize);
-    for payload in Parser::new(0).parse_all(bytes) {
-        match payload.map_err(invalid)? {
-            Payload::Version { encoding: Encoding::Module, .. } if depth == 0 => return Err(AdmissionError::CoreModule),
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
-            Payload::End(_) => depth = depth.saturating_sub(1),
-            Payload::ComponentImportSection(section) if depth == 0 => {
-                for import in section {
-                    imports.push(import.map_err(invalid)?.name.name.to_owned());
-                }
-            }
-            Payload::ComponentExportSection(section) if depth == 0 => {
-                for export in section {
-                    exports.push(export.map_err(invalid)?.name.name.to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok((imports, exports))
-}
-
-fn invalid(error: wasmparser::BinaryReaderError) -> AdmissionError {
-    AdmissionError::Invalid(format!("{} at byte {}", error.message(), error.offset()))
 }
 
 /// The contract's interface name and version in `code-polishy:plugin/<interface>@<version>`.

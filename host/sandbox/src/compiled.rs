@@ -2,27 +2,52 @@
 //!
 //! Compiled code runs with the host's rights, so the folder is the user's alone (mode 0700) and never inside a repository. A file that is missing, cut
 //! off, edited by accident or made by another engine is a miss, and a store that cannot be used is no store: neither is ever an error.
+//!
+//! Reading takes no lock. A file appears whole, by a rename, and may disappear at any time: whoever misses it compiles again.
 
 use std::{
     fs, io,
-    io::Write,
+    io::{Read, Write},
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use code_polishy_core::canonical::digest_bytes;
 use sha2::{Digest, Sha256};
 use wasmtime::{Engine, component::Component};
 
+use crate::{
+    evict::{ROOM, evict, mark_used},
+    turn::Turn,
+};
+
 /// Raised when admission becomes stricter, so that what was compiled under weaker rules is admitted anew.
-const ADMISSION_RULES: u32 = 1;
+const ADMISSION_RULES: u32 = 2;
+
+/// What the names of compiled components end with.
+pub const EXTENSION: &str = "cwasm";
+
+/// What the names of files that are being written start with.
+pub const TEMPORARY: &str = ".compiling-";
 
 /// Bytes of the digest that stands before the code in a file.
 const DIGEST_BYTES: usize = 32;
 
-/// A folder of compiled components.
+/// A folder of compiled components, seen by one engine.
 #[derive(Clone, Debug)]
 pub struct CompiledStore {
     folder: PathBuf,
+    compatibility: String,
+}
+
+/// What the store has for a component.
+pub enum Found {
+    /// Its code.
+    Code(Component),
+    /// No file.
+    Nothing,
+    /// A file that is not what was written, or not for this engine. It is removed.
+    Broken,
 }
 
 /// Why nothing is stored; said once in verbose output.
@@ -45,44 +70,61 @@ pub enum StoreError {
 }
 
 impl CompiledStore {
-    /// Opens the folder, making it with mode 0700 when it is missing.
-    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+    /// Opens the folder, making it with mode 0700 when it is missing. `compatibility` is [`crate::engine::compatibility_digest`].
+    pub fn open(folder: &Path, compatibility: String) -> Result<Self, StoreError> {
         let fault = |source| StoreError::Folder { folder: folder.to_owned(), source };
         make_private(folder).map_err(fault)?;
         if !is_private(folder).map_err(fault)? {
             return Err(StoreError::Shared { folder: folder.to_owned() });
         }
-        Ok(Self { folder: folder.to_owned() })
+        Ok(Self { folder: folder.to_owned(), compatibility })
     }
 
-    /// The component compiled from the bytes with this digest, if a whole and fitting file is there.
-    ///
-    /// `compatibility` is [`crate::engine::compatibility_digest`].
-    pub fn load(&self, engine: &Engine, compatibility: &str, component_sha256: &str) -> Option<Component> {
-        let path = self.path(compatibility, component_sha256);
-        let file = fs::read(&path).ok()?;
-        let component = verified(&file).and_then(|code| deserialize(engine, code));
-        if component.is_none() {
-            // The next load would fail on it again; that it cannot be removed changes nothing.
-            let _ = fs::remove_file(&path);
+    /// The code compiled from the bytes with this digest, if a whole and fitting file is there.
+    pub fn load(&self, engine: &Engine, component_sha256: &str) -> Found {
+        let path = self.path(component_sha256);
+        let Ok(file) = read(&path) else { return Found::Nothing };
+        match verified(&file).and_then(|code| deserialize(engine, code)) {
+            Some(component) => Found::Code(component),
+            None => {
+                // The next load would fail on it again; that it cannot be removed changes nothing.
+                let _ = fs::remove_file(&path);
+                Found::Broken
+            }
         }
-        component
     }
 
-    /// Keeps compiled code: a temporary file, synchronised, renamed, so that a reader sees the whole or nothing.
-    pub fn keep(&self, compatibility: &str, component_sha256: &str, code: &[u8]) -> io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".compiling-").tempfile_in(&self.folder)?;
+    /// Waits while another process compiles the same component. Whoever has the turn looks for its result before it compiles itself.
+    pub fn turn(&self, component_sha256: &str) -> Option<Turn> {
+        Turn::take(self.path(component_sha256).with_extension("turn"))
+    }
+
+    /// Keeps compiled code: a temporary file, synchronised, renamed, so that a reader sees the whole or nothing. Then makes room.
+    pub fn keep(&self, component_sha256: &str, code: &[u8]) -> io::Result<()> {
+        let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(&self.folder)?;
         file.write_all(&Sha256::digest(code))?;
         file.write_all(code)?;
         file.as_file().sync_all()?;
-        file.persist(self.path(compatibility, component_sha256))?;
+        let path = self.path(component_sha256);
+        file.persist(&path)?;
+        evict(&self.folder, &path, ROOM, SystemTime::now());
         Ok(())
     }
 
-    fn path(&self, compatibility: &str, component_sha256: &str) -> PathBuf {
-        let key = format!("{component_sha256}\n{compatibility}\n{}\n{ADMISSION_RULES}\n", env!("CARGO_PKG_VERSION"));
-        self.folder.join(format!("{}.cwasm", digest_bytes(key.as_bytes())))
+    fn path(&self, component_sha256: &str) -> PathBuf {
+        let key = format!("{component_sha256}\n{}\n{}\n{ADMISSION_RULES}\n", self.compatibility, env!("CARGO_PKG_VERSION"));
+        self.folder.join(format!("{}.{EXTENSION}", digest_bytes(key.as_bytes())))
     }
+}
+
+/// The whole file, which counts as used now.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = fs::File::open(path)?;
+    let metadata = file.metadata()?;
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
+    file.read_to_end(&mut bytes)?;
+    mark_used(&file, &metadata, SystemTime::now());
+    Ok(bytes)
 }
 
 /// The code of a file whose digest is right.

@@ -12,7 +12,7 @@ use crate::{
     fault::{fault, not_admitted},
     handle::{Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
     note::Note,
-    runtime::LoadError,
+    runtime::{LoadError, Wanted},
     shared::Shared,
     source::Component,
 };
@@ -65,8 +65,9 @@ impl Sandbox {
             return Err(wrong_kind(&source.name, component.kind, W::KIND));
         }
         let runtime = self.shared.runtime(&source.name)?;
-        let loaded = runtime.load(component.bytes, &component.sha256, component.size_mib);
-        let pre = loaded.map_err(|error| not_loaded(&source.name, error))?;
+        let tell = |text| self.shared.tell(Note::for_verbose(&source.name, text));
+        let wanted = Wanted { bytes: component.bytes, sha256: &component.sha256, limit_mib: component.size_mib, tell: &tell };
+        let pre = runtime.load(&wanted).map_err(|error| not_loaded(&source.name, error))?;
         let world = W::find(pre).map_err(|error| no_world(&source.name, &component, W::KIND, &error))?;
         if let Some(warning) = component.warning() {
             self.shared.tell(Note::of_host(&source.name, warning));
@@ -119,6 +120,12 @@ fn not_loaded(plugin: &str, error: LoadError) -> PluginFault {
         LoadError::NotCompiled(why) => {
             fault(plugin, PluginFaultKind::Incompatible, format!("it cannot be compiled: {why}"), "rebuild the plugin with the current SDK")
         }
+        LoadError::TimedOut { .. } => fault(
+            plugin,
+            PluginFaultKind::TimedOut,
+            format!("it {error}"),
+            "run the command again on a less busy machine, or report it to the plugin's author",
+        ),
     }
 }
 

@@ -12,6 +12,7 @@ mod compiled;
 pub mod componentize;
 mod convert;
 mod engine;
+mod evict;
 mod fault;
 mod handle;
 mod host;
@@ -22,6 +23,8 @@ mod payload;
 mod runtime;
 mod shared;
 mod source;
+mod surface;
+mod turn;
 
 pub use ask::Asked;
 pub use host::Sandbox;

@@ -25,6 +25,22 @@ pub const WARN_COMPONENT_BYTES: usize = 100 << 10;
 /// A component above this many MiB is refused unless its pin says otherwise.
 pub const DEFAULT_COMPONENT_MIB: u32 = 1;
 
+/// Functions of a component, in all of its modules. Python's runtime has a quarter of it.
+pub const MAX_FUNCTIONS: usize = 100_000;
+
+/// Instantiations of components inside a component. Each may contain three of the next, so that their number is an exponent of 3^(1/3);
+/// componentize-qjs needs 22 for the stubs of a system.
+pub const MAX_COMPONENT_INSTANTIATIONS: usize = 32;
+
+/// Blocks inside blocks of one function. The compiler needs the square of their number; a large `match` has hundreds.
+pub const MAX_NESTED_BLOCKS: usize = 10_000;
+
+/// Loops inside loops of one function. The compiler needs the cube of their number; people write three.
+pub const MAX_NESTED_LOOPS: usize = 100;
+
+/// Wall-clock limit of a compilation. It ends the command and is never a result.
+pub const COMPILE_CLOCK: Duration = Duration::from_secs(120);
+
 /// Bytes that one transfer from guest to host may copy. Honest answers that are too large stay below it and are named by the checks after lifting;
 /// only an answer that refers to the same bytes many times reaches it.
 pub const TRANSFER_BYTES: usize = 64 << 20;
@@ -65,7 +81,7 @@ impl Budget {
     /// The budget of a pin; absent values are the defaults.
     pub fn of_pin(fuel: Option<u64>, memory_mib: Option<u32>) -> Self {
         let mib = usize::try_from(memory_mib.unwrap_or(DEFAULT_MEMORY_MIB)).unwrap_or(usize::MAX);
-        Self { fuel: fuel.unwrap_or(DEFAULT_FUEL), memory: mib.saturating_mul(1 << 20).min(MAX_MEMORY_BYTES), wall_clock: WALL_CLOCK }
+        Self { fuel: fuel.unwrap_or(DEFAULT_FUEL), memory: mib.saturating_mul(1 << 20).min(MAX_MEMORY_BYTES), wall_clock: wall_clock() }
     }
 
     /// The same, with the share for this many bytes of input.
@@ -78,6 +94,18 @@ impl Budget {
             ..self
         }
     }
+}
+
+#[cfg(not(debug_assertions))]
+fn wall_clock() -> Duration {
+    WALL_CLOCK
+}
+
+/// A test need not wait: `CODE_POLISHY_WALL_CLOCK_MS`, which release builds do not know.
+#[cfg(debug_assertions)]
+fn wall_clock() -> Duration {
+    let chosen = std::env::var("CODE_POLISHY_WALL_CLOCK_MS").ok().and_then(|text| text.parse().ok());
+    chosen.map_or(WALL_CLOCK, Duration::from_millis)
 }
 
 impl Default for Budget {

@@ -34,6 +34,11 @@ impl Note {
         Self { plugin: plugin.to_owned(), level: Level::Warning, text: text.into(), foreign: false }
     }
 
+    /// A note of the host that only verbose output shows.
+    pub(crate) fn for_verbose(plugin: &str, text: impl Into<String>) -> Self {
+        Self { level: Level::Info, ..Self::of_host(plugin, text) }
+    }
+
     /// What a plugin sent through `log`.
     pub(crate) fn of_plugin(plugin: &str, message: Message) -> Self {
         let level = match message.level {

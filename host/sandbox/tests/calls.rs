@@ -48,6 +48,46 @@ fn every_call_has_a_fresh_instance() {
     }
 }
 
+/// Counts in a global, in memory and in the size of memory; the count is the first letter of the summary.
+#[test]
+fn nothing_of_a_call_reaches_another() {
+    let count = "(global.set $heap (i32.add (global.get $heap) (i32.const 8)))
+        (drop (memory.grow (i32.const 1)))
+        (i32.store (i32.const 64) (i32.add (i32.load (i32.const 64)) (i32.add (memory.size) (i32.div_u (global.get $heap) (i32.const 8)))))
+        (i32.store8 (i32.const 0) (i32.or (i32.const 64) (i32.and (i32.load (i32.const 64)) (i32.const 31))))";
+    let source = |function: &str| {
+        let body = if function == "plan" { format!("{count} (i32.const {ANSWER})") } else { format!("{count} {}", summary(0, 6)) };
+        pinned(PluginKind::SuiteRunner, guest(PluginKind::SuiteRunner, function, &body))
+    };
+    let runner = Sandbox::new(None).suite_runner(&source("judge")).expect("loads");
+    let first = runner.judge(&suite(), &exited(0)).expect("answers");
+    std::thread::scope(|scope| {
+        let calls: Vec<_> = (0..8).map(|_| scope.spawn(|| runner.judge(&suite(), &exited(0)).expect("answers"))).collect();
+        for call in calls {
+            assert_eq!(call.join().expect("no panic"), first);
+        }
+    });
+    let planner = Sandbox::new(None).suite_runner(&source("plan")).expect("loads");
+    for _ in 0..2 {
+        planner.plan(&suite()).expect("answers");
+        assert_eq!(planner.judge(&suite(), &exited(0)).expect("answers").summary, "", "what `plan` did is gone");
+    }
+}
+
+#[test]
+fn a_nan_has_the_same_bits_on_every_machine() {
+    let letter = |shift: u32, address: u32| {
+        format!(
+            "(i32.store8 (i32.const {address}) (i32.add (i32.const 97)
+                (i32.and (i32.shr_u (i32.reinterpret_f32 (f32.div (f32.convert_i32_u (local.get $i)) (f32.convert_i32_u (local.get $i))))
+                    (i32.const {shift})) (i32.const 15))))"
+        )
+    };
+    let letters: String = (0..8).map(|nibble| letter(28 - 4 * nibble, 4096 + nibble)).collect();
+    let verdict = judge(&format!("{letters} {}", summary(4096, 8))).expect("answers");
+    assert_eq!(verdict.summary, "hpmaaaaa", "0x7fc00000, a letter for each four bits");
+}
+
 #[test]
 fn an_endless_loop_runs_out_of_fuel() {
     let fault = judge_with("(call $spin (i32.const 0)) (unreachable)", |source| {

@@ -23,10 +23,27 @@ pub fn guest(kind: PluginKind, name: &str, body: &str) -> Vec<u8> {
 
 /// The same, built against an edited contract.
 pub fn guest_with(kind: PluginKind, name: &str, body: &str, edit: impl Fn(&str) -> String) -> Result<Vec<u8>, String> {
-    let resolve = contract(&edit);
+    built(kind, name, body, edit, str::to_owned)
+}
+
+/// The same, with an edited core module.
+pub fn guest_from(kind: PluginKind, name: &str, body: &str, edit: impl Fn(&str) -> String) -> Vec<u8> {
+    built(kind, name, body, str::to_owned, edit).expect("a component")
+}
+
+/// The same, against an edited contract and with an edited core module.
+pub fn built(
+    kind: PluginKind,
+    name: &str,
+    body: &str,
+    edit_contract: impl Fn(&str) -> String,
+    edit_module: impl Fn(&str) -> String,
+) -> Result<Vec<u8>, String> {
+    let resolve = contract(&edit_contract);
     let package = resolve.packages.iter().next().expect("one package").1.name.clone();
     let version = package.version.expect("a version").to_string();
-    let mut core = wat::parse_str(module(kind, name, body, &version)).map_err(|error| error.to_string())?;
+    let text = edit_module(&module(kind, name, body, &version));
+    let mut core = wat::parse_str(text).map_err(|error| error.to_string())?;
     let world = resolve.worlds.iter().find(|(_, world)| world.name == format!("{kind}-plugin")).expect("the kind's world").0;
     embed_component_metadata(&mut core, &resolve, world, StringEncoding::UTF8).map_err(|error| error.to_string())?;
     componentize(&core).map_err(|error| error.to_string())

@@ -5,6 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::vocabulary::Severity;
 
+/// Findings of one review (CR-201).
+pub const MAX_FINDINGS: usize = 500;
+
+/// Evidence texts of one action (CR-201).
+pub const MAX_EVIDENCE: usize = 50;
+
 /// A confirmed candidate as the reader of a review sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

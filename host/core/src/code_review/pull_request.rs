@@ -7,6 +7,10 @@ pub struct PullRequest {
     pub number: u64,
     /// Its address.
     pub url: String,
+    /// The verified head: full id.
+    pub head_oid: String,
+    /// The verified base: full id.
+    pub base_oid: String,
     /// The review threads could not be read (CR-43).
     pub threads_unavailable: bool,
     /// The ids that the fallback transport omitted, sorted (CR-44); `None` when the forge's own interface answered.

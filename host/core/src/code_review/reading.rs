@@ -119,6 +119,19 @@ impl<'s> Reading<'s> {
         self.elements(code, node).iter().filter_map(|element| self.text(code, Some(element))).collect()
     }
 
+    /// A list with something in it and at most this many elements.
+    pub(crate) fn some_texts(&mut self, code: &Code, node: Option<&Node>, at_most: usize) -> Vec<String> {
+        let texts = self.texts(code, node);
+        let Some(node) = node else { return texts };
+        let count = node.elements().len();
+        if matches!(&node.json, Json::Array(_)) && count == 0 {
+            self.refuse(code, &node.at, None, "this list is empty", "write at least one");
+        } else if count > at_most {
+            self.refuse(code, &node.at, None, format!("{count} are more than {at_most}"), "keep the strongest");
+        }
+        texts
+    }
+
     /// One of a few words.
     pub(crate) fn word<T: Copy>(&mut self, code: &Code, node: Option<&Node>, words: &[(&str, T)]) -> Option<T> {
         let node = node?;

@@ -1,16 +1,13 @@
 //! Findings as errors and notes as notices. GitHub shows ten of each level a step: the tenth tells of the others.
 
 use reading::foreign::visible;
-use reading::report::{Finding, Report};
+use reading::report::{Ending, Finding, Report};
 use reading::words::count;
 
 use crate::command::{Annotation, Level};
 
 /// Annotations of a level that GitHub shows in a step.
 const SHOWN: usize = 10;
-
-/// Where reports and logs are: files of the run, not of the repository.
-const OUTPUT: &str = ".code-polishy-reports/";
 
 /// One command a line; a passed gate says so in one.
 pub fn draw(report: &Report) -> String {
@@ -27,12 +24,12 @@ pub fn draw(report: &Report) -> String {
 }
 
 fn of_finding(finding: &Finding) -> Annotation {
-    let place = Some(&finding.path).filter(|path| !path.is_empty() && !path.starts_with(OUTPUT));
-    let log = Some(&finding.path).filter(|path| path.starts_with(OUTPUT)).map(|path| format!("Log: {}", visible(path)));
+    let place = finding.file().map(|path| (path.to_owned(), finding.file_line()));
+    let see = (place.is_none() && !finding.path.is_empty()).then(|| format!("See: {}", visible(&finding.path)));
     let next = Some(&finding.next).filter(|next| !next.is_empty()).map(|next| format!("Next: {next}"));
-    let message: Vec<_> = [Some(finding.message.clone()), log, next].into_iter().flatten().filter(|part| !part.is_empty()).collect();
+    let message: Vec<_> = [Some(finding.message.clone()), see, next].into_iter().flatten().filter(|part| !part.is_empty()).collect();
     let title = if finding.subject.is_empty() { finding.rule.clone() } else { format!("{} ({})", finding.subject, finding.rule) };
-    Annotation { level: Level::Error, place: place.map(|path| (path.clone(), finding.line)), title, message: message.join("\n") }
+    Annotation { level: Level::Error, place, title, message: message.join("\n") }
 }
 
 fn notice(title: String, message: String) -> Annotation {
@@ -40,8 +37,11 @@ fn notice(title: String, message: String) -> Annotation {
 }
 
 fn told(report: &Report) -> String {
-    let passed = count(report.commands.len(), "command");
-    if report.base_requested.is_empty() { passed } else { format!("{passed} against {}", report.base_requested) }
+    let against = if report.base_requested.is_empty() { String::new() } else { format!(" against {}", report.base_requested) };
+    match report.status {
+        Ending::Passed => format!("{} passed{against}", count(report.commands.len(), "command")),
+        _ => "The report tells no verdict".to_owned(),
+    }
 }
 
 /// All of them, or the first nine and one that counts the others.
@@ -76,7 +76,7 @@ mod tests {
         let mut report = report(1);
         report.findings[0].path = ".code-polishy-reports/merge-gate/a.log".to_owned();
         report.findings[0].next = "mend it".to_owned();
-        let line = "::error title=case 1 (gate.command-exit)::Log: .code-polishy-reports/merge-gate/a.log%0ANext: mend it\n";
+        let line = "::error title=case 1 (gate.command-exit)::See: .code-polishy-reports/merge-gate/a.log%0ANext: mend it\n";
         assert_eq!(draw(&report), line);
     }
 }

@@ -2,6 +2,8 @@
 
 use reading::foreign::{bounded, visible, visible_lines};
 
+/// Characters of a path; one that is cut leads nowhere, and harms nobody.
+const PATH: usize = 1_000;
 /// Characters of a title; GitHub takes 255.
 const TITLE: usize = 200;
 /// Characters of a message; GitHub takes 64 KiB.
@@ -38,7 +40,7 @@ impl Annotation {
         };
         let place = self.place.as_ref().map(|(path, line)| {
             let line = line.map(|line| format!(",line={line}")).unwrap_or_default();
-            format!("file={}{line},", property(path))
+            format!("file={}{line},", property(&visible(&bounded(path, PATH))))
         });
         let title = property(&visible(&bounded(&self.title, TITLE)));
         format!("::{level} {}title={title}::{}", place.unwrap_or_default(), data(&visible_lines(&bounded(&self.message, MESSAGE))))

@@ -3,7 +3,7 @@
 use reading::foreign::bounded;
 use reading::markdown::{code, code_cell, text};
 use reading::phases::{Phase, Standing};
-use reading::report::{Command, Ending, Finding, Outcome, Proof, Report, Review};
+use reading::report::{Attempt, Command, Ending, Finding, Outcome, Proof, Report, Review};
 use reading::words::{capitalized, count, duration, spoken};
 
 use crate::page::Page;
@@ -64,7 +64,11 @@ fn findings(report: &Report, page: &mut Page) {
 fn item(finding: &Finding) -> String {
     let subject = if finding.subject.is_empty() { &finding.rule } else { &finding.subject };
     let line = finding.line.map(|line| format!(", line {line}")).unwrap_or_default();
-    let place = if finding.path.is_empty() { String::new() } else { format!(" in {}{line}", name(&finding.path)) };
+    let place = match finding.file() {
+        Some(path) => format!(" in {}{line}", name(path)),
+        None if finding.path.is_empty() => String::new(),
+        None => format!(", see {}", name(&finding.path)),
+    };
     let mut item = format!("- ❌ **{}** ({}){place}", text(&bounded(subject, NAME)), name(&finding.rule));
     let mut parts = vec![text(&bounded(&finding.message, PROSE))];
     if finding.remedy != finding.next {
@@ -110,8 +114,8 @@ fn folded(title: &str, summary: &str, content: &str, left: usize, thing: &str) -
 fn command(command: &Command) -> String {
     let last = command.attempts.last();
     let mut status = format!("{} {}", outcome_sign(command.status), outcome_word(command.status));
-    if let Some(category) = last.and_then(|attempt| attempt.failure_category.as_deref()) {
-        status += &format!(" ({})", text(&bounded(&spoken(category), NAME)));
+    if let Some(why) = last.and_then(Attempt::why) {
+        status += &format!(" ({})", text(&bounded(&why, NAME)));
     }
     if let Some(source) = &command.reused_from {
         status += &format!(", reused from {}", cell(source));

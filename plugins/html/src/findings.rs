@@ -51,7 +51,8 @@ fn article(finding: &Finding) -> Markup {
             p.facts {
                 (code(&finding.rule))
                 @if !finding.path.is_empty() {
-                    " in " (code(&finding.path))
+                    @if finding.file().is_some() { " in " } @else { ", see " }
+                    (code(&finding.path))
                     @if let Some(line) = finding.line { ", line " (line) }
                 }
             }

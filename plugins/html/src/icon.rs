@@ -31,7 +31,7 @@ impl Icon {
     /// The sign in a line of text.
     pub fn draw(self) -> Markup {
         let class = self.class();
-        html! { svg.icon.(class) viewBox="0 0 20 20" aria-hidden="true" focusable="false" { use href={ "#i-" (class) } {} } }
+        html! { svg.icon.(class) aria-hidden="true" { use href={ "#i-" (class) } {} } }
     }
 
     /// The sign with its word.
@@ -42,7 +42,7 @@ impl Icon {
     /// The sign in a picture, in a square of 20 units whose corner is here.
     pub fn at(self, x: &str, y: usize) -> Markup {
         let class = self.class();
-        html! { svg.icon.(class) x=(x) y=(y) width="20" height="20" viewBox="0 0 20 20" { use href={ "#i-" (class) } {} } }
+        html! { svg.icon.(class) x=(x) y=(y) width="20" height="20" { use href={ "#i-" (class) } {} } }
     }
 }
 
@@ -80,7 +80,7 @@ impl From<Ending> for Icon {
 /// What the signs and the bars of the page refer to.
 pub fn definitions() -> Markup {
     html! {
-        svg.definitions width="0" height="0" aria-hidden="true" focusable="false" {
+        svg.definitions width="0" height="0" aria-hidden="true" {
             symbol id="i-pass" viewBox="0 0 20 20" {
                 circle.solid cx="10" cy="10" r="9" {}
                 path.mark d="M5.6 10.4l3 3 5.8-6.6" {}

@@ -105,7 +105,8 @@ fn lede(report: &Report) -> String {
 
 /// What people look for first.
 fn figures(report: &Report) -> Markup {
-    let took = seconds_between(&report.started_at, &report.completed_at).map(|seconds| duration(seconds.saturating_mul(1_000)));
+    let told = |seconds: u64| if seconds < 60 { format!("{seconds} s") } else { duration(seconds.saturating_mul(1_000)) };
+    let took = seconds_between(&report.started_at, &report.completed_at).map(told);
     html! {
         dl.figures {
             @if !report.candidate.is_empty() { div { dt { "Candidate" } dd { (code(commit(&report.candidate))) } } }

@@ -3,17 +3,19 @@
 use maud::{Markup, html};
 use reading::phases::{Phase, Standing};
 use reading::report::{Attempt, Command, Outcome, Report};
-use reading::words::{count, duration, grouped, spoken};
+use reading::words::{count, duration, grouped};
 
 use crate::icon::Icon;
 use crate::page::Section;
 use crate::picture::{Share, figure};
-use crate::shown::{code, name};
+use crate::shown::{code, name, short};
 
 /// Height of a phase in the picture.
-const ROW: usize = 62;
+const ROW: usize = 78;
 /// Phases in the picture; there are six kinds.
 const PHASES: usize = 12;
+/// Characters of a phase's name in the picture.
+const LABEL: usize = 28;
 /// Commands that a bar shows one by one.
 const PARTS: usize = 60;
 /// Commands of a phase that the table names.
@@ -60,8 +62,8 @@ fn row(phase: &Phase<'_>, top: usize, longest: u64) -> Markup {
     let standing = phase.standing();
     html! {
         (Icon::from(standing).at("-36", top + 5))
-        text.strong x="0" y=(top + 20) { (name(&phase.title())) }
-        text.end x="100%" y=(top + 20) { (told(phase)) }
+        text.strong x="0" y=(top + 20) { (short(&phase.title(), LABEL)) }
+        text.soft x="0" y=(top + 62) { (told(phase)) }
         rect.track.broken[standing == Standing::NotStarted] x="0" y=(top + 32) width="100%" height="12" rx="6" {}
         (bar(phase, top + 32, longest))
     }
@@ -104,7 +106,7 @@ fn bar(phase: &Phase<'_>, top: usize, longest: u64) -> Markup {
 
 fn table(phases: &[Phase<'_>]) -> Markup {
     html! {
-        div.card.wide {
+        div.card {
             table {
                 caption { "Commands by phase" }
                 thead { tr { th scope="col" { "Command" } th scope="col" { "Outcome" } th.number scope="col" { "Time" } } }
@@ -117,7 +119,10 @@ fn table(phases: &[Phase<'_>]) -> Markup {
 fn group(phase: &Phase<'_>) -> Markup {
     html! {
         tbody {
-            tr.group { th scope="rowgroup" colspan="3" { (Icon::from(phase.standing()).draw()) (name(&phase.title())) span.facts { (told(phase)) } } }
+            tr.group {
+                th scope="rowgroup" { (Icon::from(phase.standing()).draw()) (name(&phase.title())) }
+                td colspan="2" { (told(phase)) }
+            }
             @let named = named(phase.commands);
             @for command in &named { (command_row(command)) }
             @if named.len() < phase.commands.len() {
@@ -146,7 +151,7 @@ fn command_row(command: &Command) -> Markup {
             th scope="row" { (code(&command.name)) (attempts(command)) }
             td {
                 (Icon::from(command.status).with(outcome_word(command.status)))
-                @if let Some(category) = last.and_then(|attempt| attempt.failure_category.as_deref()) { span.facts { (name(&spoken(category))) } }
+                @if let Some(why) = last.and_then(Attempt::why) { span.facts { (name(&why)) } }
                 @if let Some(source) = &command.reused_from { span.facts { "reused from " (code(source)) } }
                 @if let Some(cases) = last.and_then(|attempt| attempt.cases) { span.facts { (cases.told()) } }
             }

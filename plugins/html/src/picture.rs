@@ -8,8 +8,9 @@ pub struct Share(u64);
 impl Share {
     /// `part` of `whole`, in hundredths of a percent; nothing of nothing.
     pub fn of(part: u64, whole: u64) -> Self {
-        let share = u128::from(part.min(whole)) * 10_000 / u128::from(whole.max(1));
-        Self(u64::try_from(share).expect("at most the whole"))
+        // Beyond years of milliseconds, so that nothing overflows.
+        let whole = whole.clamp(1, u64::MAX / 10_000);
+        Self(part.min(whole) * 10_000 / whole)
     }
 
     /// At least this many hundredths of a percent.
@@ -32,7 +33,7 @@ impl Share {
 pub fn figure(id: &str, title: &str, description: &str, height: usize, shapes: &Markup, caption: &Markup) -> Markup {
     html! {
         figure.card {
-            svg.picture role="img" aria-labelledby={ (id) "-title " (id) "-text" } width="100%" height=(height) {
+            svg.picture.(id) role="img" aria-labelledby={ (id) "-title " (id) "-text" } width="100%" height=(height) {
                 title id={ (id) "-title" } { (title) }
                 desc id={ (id) "-text" } { (description) }
                 (shapes)

@@ -20,7 +20,7 @@ const OPEN: usize = 20;
 /// Cases of a proof that can be opened.
 const LISTED: usize = 1_000;
 /// Cases of all proofs together, so that the page stays usable.
-const ALL: usize = 10_000;
+const ALL: usize = 5_000;
 
 /// Absent when no proof is cited.
 pub fn section(report: &Report) -> Option<Section> {
@@ -52,17 +52,31 @@ fn row(command: &Command, proof: &Proof, top: usize) -> Markup {
     let cases = proof.flipped_cases.len();
     let many = if cases == 0 { String::new() } else { format!("{} ", grouped(cases)) };
     html! {
-        text.strong.code x="-36" y=(top + 16) { (short(&command.name, LABEL)) }
-        (Icon::Fail.at("-36", top + 27))
-        text x="-8" y=(top + 42) { (many) "red" }
-        line.way.broken[command.status != Outcome::Passed] x1="34%" x2="66%" y1=(top + 37) y2=(top + 37) marker-end="url(#arrow)" {}
-        (Icon::from(command.status).at("69%", top + 27))
-        text.after x="69%" y=(top + 42) {
-            @match command.status {
-                Outcome::Passed => { (many) "green" }
-                Outcome::Failed => { "not shown" }
-                Outcome::NotStarted => { "not replayed" }
-            }
+        text.strong.code x="0" y=(top + 16) { (short(&command.name, LABEL)) }
+        (Icon::Fail.at("0", top + 27))
+        text x="28" y=(top + 42) { (many) "red" }
+        line.way.broken[command.status != Outcome::Passed] x1="38%" x2="57%" y1=(top + 37) y2=(top + 37) marker-end="url(#arrow)" {}
+        (Icon::from(command.status).at("60%", top + 27))
+        text.after x="60%" y=(top + 42) {
+            @if command.status == Outcome::Passed { (many) }
+            (after(command.status))
+        }
+    }
+}
+
+fn after(status: Outcome) -> &'static str {
+    match status {
+        Outcome::Passed => "green",
+        Outcome::Failed => "not shown",
+        Outcome::NotStarted => "not replayed",
+    }
+}
+
+/// From the one state to the other, in a row of the table; broken when the replay does not show it.
+fn arrow(status: Outcome) -> Markup {
+    html! {
+        svg.way-icon viewBox="0 0 30 10" aria-hidden="true" {
+            line.way.broken[status != Outcome::Passed] x1="0" x2="28" y1="5" y2="5" marker-end="url(#arrow)" {}
         }
     }
 }
@@ -86,7 +100,7 @@ fn article(command: &Command, proof: &Proof, room: &mut usize) -> Markup {
     let (open, folded) = listed.split_at(listed.len().min(OPEN));
     let left = proof.flipped_cases.len() - listed.len();
     html! {
-        article.card.wide {
+        article.card {
             h3 { (Icon::from(command.status).draw()) span { (code(&command.name)) } }
             p.facts { (told(command, proof)) }
             @if !open.is_empty() { (table(command, proof, open, "Cases")) }
@@ -103,16 +117,12 @@ fn article(command: &Command, proof: &Proof, room: &mut usize) -> Markup {
 
 fn table(command: &Command, proof: &Proof, cases: &[String], caption: &str) -> Markup {
     let before = Icon::Fail.with(if proof.red_kind == "broken" { "broken" } else { "red" });
-    let after = Icon::from(command.status).with(match command.status {
-        Outcome::Passed => "green",
-        Outcome::Failed => "not shown",
-        Outcome::NotStarted => "not replayed",
-    });
+    let after = Icon::from(command.status).with(after(command.status));
     html! {
         table.cases {
             caption { (caption) " of " (code(&command.name)) }
             thead { tr { th scope="col" { "Case" } th scope="col" { "Base" } th scope="col" { "Candidate" } } }
-            tbody { @for case in cases { tr { th scope="row" { (code(case)) } td { (before) } td { (after) } } } }
+            tbody { @for case in cases { tr { th scope="row" { (code(case)) } td { (before) } td { (arrow(command.status)) (after) } } } }
         }
     }
 }

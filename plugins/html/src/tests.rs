@@ -44,7 +44,7 @@ fn markup(page: &str) -> BTreeSet<String> {
 fn foreign_text_is_no_markup() {
     let own: BTreeSet<_> = ALL.iter().filter(|(name, _)| *name != "hostile").flat_map(|(_, report)| markup(&rendered(report))).collect();
     let foreign: Vec<_> = markup(&rendered(HOSTILE)).into_iter().filter(|name| !own.contains(name)).collect();
-    assert_eq!(foreign, [String::new(); 0]);
+    assert_eq!(foreign, Vec::<String>::new());
     assert!(own.contains("a href=") && !own.contains("script"), "{own:?}");
 }
 
@@ -73,12 +73,13 @@ fn a_page_asks_for_nothing() {
 fn ten_thousand_cases_stay_usable() {
     let page = rendered(&cases(&[10_000]));
     assert!(page.len() < 1 << 20, "{}", page.len());
-    for told in ["10,000 cases", "980 more cases", "9,000 more cases"] {
+    for told in ["10,000 cases", "980 more cases", "9,000 more cases not listed"] {
         assert!(page.contains(told), "{told}");
     }
     let page = rendered(&cases(&[1_000; 30]));
     assert!(page.len() < 4 << 20, "{}", page.len());
-    assert_eq!(page.matches("20 of proof").count() + page.matches("<details").count(), 10, "cases of ten proofs are listed");
+    assert_eq!(page.matches("<details").count(), 5, "a thousand cases of each of five proofs");
+    assert_eq!(page.matches("1,000 more cases not listed").count(), 25);
 }
 
 #[test]

@@ -8,4 +8,5 @@ mod place;
 pub mod report;
 pub mod samples;
 pub mod time;
+mod value;
 pub mod words;

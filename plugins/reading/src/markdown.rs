@@ -28,9 +28,16 @@ pub fn code_cell(foreign: &str) -> String {
 
 /// Hosts of Markdown turn addresses, mentions, references and `:names:` of plain text into links and pictures, but not those of code.
 fn word(word: &str) -> String {
-    let becomes_more = |part: &str| part.contains(['@', '#']) || part.contains("://") || part.contains("www.") || names_a_picture(part);
+    let becomes_more = |part: &str| {
+        part.contains(['@', '#']) || part.contains("://") || part.contains("www.") || is_reference(part) || names_a_picture(part)
+    };
     let parts = word.split('|').map(|part| if becomes_more(part) { code(part) } else { escaped(part) });
     parts.collect::<Vec<_>>().join("\\|")
+}
+
+/// Such as `GH-3`.
+fn is_reference(part: &str) -> bool {
+    part.to_ascii_lowercase().split("gh-").skip(1).any(|rest| rest.starts_with(|character: char| character.is_ascii_digit()))
 }
 
 /// Such as `:tada:`; a time of day is none.
@@ -91,6 +98,7 @@ mod tests {
     fn prose_makes_no_link_and_no_mention() {
         assert_eq!(text("see https://a.example, @b or #3"), "see `https://a.example,` `@b` or `#3`");
         assert_eq!(text("a|@b"), r"a\|`@b`");
+        assert_eq!(text("GH-3 gh-12, high-level"), "`GH-3` `gh-12,` high-level");
         assert_eq!(text(":white_check_mark: a::b at 12:30:05"), "`:white_check_mark:` a::b at 12:30:05");
     }
 

@@ -2,13 +2,13 @@
 //! version adds some.
 
 use code_polishy_sdk::Failure;
-use serde::Deserialize;
+
+use crate::value::Value;
 
 const PROTOCOL: &str = "code-polishy-report/v1";
 
 /// A gate's report.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Report {
     /// Which document it is.
     pub protocol: String,
@@ -49,8 +49,7 @@ pub struct Report {
 }
 
 /// How a gate ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ending {
     /// Everything passed.
     Passed,
@@ -60,13 +59,11 @@ pub enum Ending {
     Operational,
     /// A word that this version does not know, or none.
     #[default]
-    #[serde(other)]
     Unknown,
 }
 
 /// What the run is identified by.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Identity {
     /// Version of the engine.
     pub engine_version: String,
@@ -77,8 +74,7 @@ pub struct Identity {
 }
 
 /// A plugin that was asked.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Plugin {
     /// Its name.
     pub name: String,
@@ -87,8 +83,7 @@ pub struct Plugin {
 }
 
 /// The behavior review.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Review {
     /// `not-run`, `required`, `passed` or `failed`.
     pub state: String,
@@ -107,8 +102,7 @@ pub struct Review {
 }
 
 /// A planned command and what became of it.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Command {
     /// The name that people see.
     pub name: String,
@@ -125,8 +119,7 @@ pub struct Command {
 }
 
 /// What became of a command or an attempt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Outcome {
     /// It passed.
     Passed,
@@ -134,13 +127,11 @@ pub enum Outcome {
     Failed,
     /// A phase before it failed, or the word is not known.
     #[default]
-    #[serde(other)]
     NotStarted,
 }
 
 /// The record of a regression proof.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Proof {
     /// `failed` or `broken`.
     pub red_kind: String,
@@ -149,8 +140,7 @@ pub struct Proof {
 }
 
 /// One start of a command.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Attempt {
     /// From 1.
     pub number: u64,
@@ -173,8 +163,7 @@ pub struct Attempt {
 }
 
 /// Counts of test cases.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cases {
     /// Passed.
     pub passed: usize,
@@ -185,8 +174,7 @@ pub struct Cases {
 }
 
 /// Why a gate is not passed.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Default)]
 pub struct Finding {
     /// Such as `policy.behaviorReview`.
     pub rule: String,
@@ -211,11 +199,34 @@ impl Report {
     ///
     /// `bad-report` for what is no report at all, `unknown-report` for another protocol.
     pub fn read(text: &str) -> Result<Self, Failure> {
-        let report: Self = serde_json::from_str(text).map_err(|error| Failure::new("bad-report", error.to_string()))?;
-        if report.protocol == PROTOCOL {
-            Ok(report)
+        let value = Value::read(text).map_err(|fault| Failure::new("bad-report", fault))?;
+        if value.text("protocol") == PROTOCOL {
+            Ok(Self::of(&value))
         } else {
             Err(Failure::new("unknown-report", format!("the document is no `{PROTOCOL}`")).hint("use a newer renderer"))
+        }
+    }
+
+    fn of(value: &Value) -> Self {
+        Self {
+            protocol: value.text("protocol"),
+            gate: value.text("gate"),
+            identity: value.get("identity").map(Identity::of).unwrap_or_default(),
+            execution_id: value.text("execution_id"),
+            status: Ending::of(&value.text("status")),
+            base_requested: value.text("base_requested"),
+            base: value.text("base"),
+            candidate: value.text("candidate"),
+            level: value.text("level"),
+            level_reasons: value.texts("level_reasons"),
+            behavior_review: value.get("behavior_review").map(Review::of),
+            not_enforced: value.texts("not_enforced"),
+            commands: value.list("commands", Command::of),
+            findings: value.list("findings", Finding::of),
+            notes: value.texts("notes"),
+            started_at: value.text("started_at"),
+            completed_at: value.text("completed_at"),
+            sha256: value.text("sha256"),
         }
     }
 
@@ -238,6 +249,15 @@ impl Report {
 }
 
 impl Ending {
+    fn of(word: &str) -> Self {
+        match word {
+            "passed" => Self::Passed,
+            "failed" => Self::Failed,
+            "operational" => Self::Operational,
+            _ => Self::Unknown,
+        }
+    }
+
     fn verdict(self) -> &'static str {
         match self {
             Self::Passed => " passed",
@@ -248,14 +268,103 @@ impl Ending {
     }
 }
 
+impl Identity {
+    fn of(value: &Value) -> Self {
+        let plugin = |value: &Value| Plugin { name: value.text("name"), sha256: value.text("sha256") };
+        Self { engine_version: value.text("engine_version"), platform: value.text("platform"), plugins: value.list("plugins", plugin) }
+    }
+}
+
+impl Review {
+    fn of(value: &Value) -> Self {
+        Self {
+            state: value.text("state"),
+            final_state: value.text("final_state"),
+            boundary: value.text("boundary"),
+            selected: value.texts("selected"),
+            full_candidate: value.get("full_candidate") == Some(&Value::Truth(true)),
+            review_id: value.text("review_id"),
+            receipt_path: value.text("receipt_path"),
+        }
+    }
+}
+
+impl Outcome {
+    fn of(word: &str) -> Self {
+        match word {
+            "passed" => Self::Passed,
+            "failed" => Self::Failed,
+            _ => Self::NotStarted,
+        }
+    }
+}
+
 impl Command {
+    fn of(value: &Value) -> Self {
+        let proof = |value: &Value| Proof { red_kind: value.text("red_kind"), flipped_cases: value.texts("flipped_cases") };
+        Self {
+            name: value.text("name"),
+            category: value.text("category"),
+            status: Outcome::of(&value.text("status")),
+            reused_from: value.optional_text("reused_from"),
+            proof: value.get("proof").map(proof),
+            attempts: value.list("attempts", Attempt::of),
+        }
+    }
+
     /// Milliseconds that its attempts took together.
     pub fn duration_ms(&self) -> u64 {
         self.attempts.iter().fold(0, |sum, attempt| sum.saturating_add(attempt.duration_ms))
     }
 }
 
+impl Attempt {
+    fn of(value: &Value) -> Self {
+        Self {
+            number: value.count("number"),
+            status: Outcome::of(&value.text("status")),
+            failure_category: value.optional_text("failure_category"),
+            exit_status: value.number("exit_status"),
+            duration_ms: value.count("duration_ms"),
+            resource_wait_ms: value.count("resource_wait_ms"),
+            cases: value.get("cases").map(Cases::of),
+            log_path: value.text("log_path"),
+            truncated: value.get("truncated") == Some(&Value::Truth(true)),
+        }
+    }
+}
+
+impl Attempt {
+    /// Why it is no pass: the exit status when that decided it.
+    pub fn why(&self) -> Option<String> {
+        let category = self.failure_category.as_deref()?;
+        Some(match (category, self.exit_status) {
+            ("command-exit", Some(status)) => format!("exit status {status}"),
+            _ => crate::words::spoken(category),
+        })
+    }
+}
+
+impl Finding {
+    fn of(value: &Value) -> Self {
+        Self {
+            rule: value.text("rule"),
+            path: value.text("path"),
+            line: value.number("line").and_then(|line| u64::try_from(line).ok()),
+            subject: value.text("subject"),
+            message: value.text("message"),
+            remedy: value.text("remedy"),
+            next: value.text("next"),
+        }
+    }
+}
+
 impl Cases {
+    fn of(value: &Value) -> Self {
+        let count = |key| usize::try_from(value.count(key)).unwrap_or(usize::MAX);
+        Self { passed: count("passed"), failed: count("failed"), skipped: count("skipped") }
+    }
+
     /// Such as `12 passed, 1 failed`.
     pub fn told(self) -> String {
         let counts = [(self.passed, "passed"), (self.failed, "failed"), (self.skipped, "skipped")];
@@ -287,6 +396,17 @@ mod tests {
         let report = Report::read(report).expect("lenient");
         assert_eq!((report.status, report.commands[0].status), (Ending::Unknown, Outcome::NotStarted));
         assert_eq!(report.headline(), "Gate");
+    }
+
+    #[test]
+    fn an_attempt_tells_why() {
+        let why = |category: Option<&str>, exit_status| {
+            Attempt { failure_category: category.map(str::to_owned), exit_status, ..Attempt::default() }.why()
+        };
+        assert_eq!(why(Some("command-exit"), Some(101)).as_deref(), Some("exit status 101"));
+        assert_eq!(why(Some("command-exit"), None).as_deref(), Some("command exit"));
+        assert_eq!(why(Some("timeout"), Some(1)).as_deref(), Some("timeout"));
+        assert_eq!(why(None, Some(0)), None);
     }
 
     #[test]

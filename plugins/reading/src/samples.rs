@@ -13,6 +13,15 @@ pub const ALL: [(&str, &str); 7] = [
     ("hostile", HOSTILE),
 ];
 
+/// Gates that end in each way, for renderers that put findings at files. Those of `paths` are at no file that there could be.
+pub const GATES: [(&str, &str); 5] = [
+    ("suites", include_str!("../reports/suites.json")),
+    ("documents", include_str!("../reports/documents.json")),
+    ("review", include_str!("../reports/review.json")),
+    ("fault", include_str!("../reports/fault.json")),
+    ("paths", include_str!("../reports/paths.json")),
+];
+
 /// Every text tries to be something else.
 pub const HOSTILE: &str = include_str!("../reports/hostile.json");
 

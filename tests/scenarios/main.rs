@@ -24,6 +24,7 @@ mod locks;
 mod packet;
 mod packet_content;
 mod patch;
+mod plugin_c;
 mod plugins;
 mod policy;
 mod processes;

@@ -41,7 +41,7 @@ pub struct Module {
 /// How far the language's tools went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// A core module with WIT metadata: a component is made of it by `code_polishy_sandbox::componentize`.
+    /// A core module, of which `code_polishy_sandbox::componentize` makes a component.
     Core(Vec<u8>),
     /// A component.
     Component(Vec<u8>),

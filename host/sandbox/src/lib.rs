@@ -18,6 +18,7 @@ mod handle;
 mod host;
 pub mod inspect;
 pub mod limits;
+mod metadata;
 mod note;
 mod payload;
 mod runtime;

@@ -4,7 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use code_polishy_core::{plugin::PluginKind, policy::model::Boundary};
+use code_polishy_core::{
+    plugin::PluginKind,
+    plugin_case,
+    policy::model::{Boundary, PluginLimits},
+};
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 done or accepted; 1 blocked; 2 usage or configuration; 3 git, files, processes or a plugin failed; 130 interrupted.
@@ -313,10 +317,16 @@ pub enum Plugin {
     New(PluginNew),
     /// Build the plugin of a folder, or the Rust plugins of a workspace
     Build(PluginBuild),
-    /// List bundled plugins and those that the working policy pins
+    /// List bundled plugins, those that the working policy pins, and those of your own store
     List,
-    /// Check that a component keeps the plugin contract
+    /// Check that a component keeps the plugin contract and answers as its cases expect, and show what it costs
     Check(PluginCheck),
+    /// Make one call of a plugin, and show everything that came of it
+    Run(PluginRun),
+    /// Show what is known about a plugin without running it
+    Inspect(PluginInspect),
+    /// Compile the bundled plugins and those that the working policy pins
+    Warm,
 }
 
 /// `plugin new`.
@@ -356,6 +366,69 @@ pub struct PluginCheck {
     /// The kind that it has to be
     #[arg(long, value_name = "KIND")]
     pub kind: Option<Kind>,
+    /// What it may use.
+    #[command(flatten)]
+    pub limits: Limits,
+    /// Make the calls of each `.json` file of this folder, and compare the answers with what it expects
+    #[arg(long, value_name = "DIR")]
+    pub cases: Option<PathBuf>,
+    /// Write what the plugin answers into the cases as what they expect
+    #[arg(long, requires = "cases")]
+    pub accept: bool,
+}
+
+/// What a pin's `limits` may allow.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Limits {
+    /// Let it have this many MiB, as `limits.sizeMiB` of a pin does; 1 when absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    size_mib: Option<u32>,
+    /// Let a call use this many MiB of memory, as `limits.memoryMiB` of a pin does; 64 when absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    memory_mib: Option<u32>,
+    /// Let a call use this many units of fuel, as `limits.fuel` of a pin does; 2 billion, about two seconds, when absent
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    fuel: Option<u64>,
+}
+
+impl From<Limits> for PluginLimits {
+    fn from(limits: Limits) -> Self {
+        Self { fuel: limits.fuel, memory_mib: limits.memory_mib, size_mib: limits.size_mib }
+    }
+}
+
+/// `plugin run`.
+#[derive(Args, Debug)]
+pub struct PluginRun {
+    /// What it is used as
+    #[arg(value_name = "KIND")]
+    pub kind: Kind,
+    /// The component, or the name of a plugin that `plugin list` shows
+    #[arg(value_name = "FILE|NAME")]
+    pub plugin: PathBuf,
+    /// What goes in, as JSON: a case, or the input alone; `-` reads standard input
+    #[arg(long, value_name = "PATH|-")]
+    pub input: PathBuf,
+    /// The function to call when the input is no case; `judge`, `classify` or `render` when absent
+    #[arg(long, value_name = "CALL")]
+    pub call: Option<Call>,
+    /// Write the files of a renderer into this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What it may use.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// `plugin inspect`.
+#[derive(Args, Debug)]
+pub struct PluginInspect {
+    /// The component, or the name of a plugin that `plugin list` shows
+    #[arg(value_name = "FILE|NAME")]
+    pub plugin: PathBuf,
+    /// Run it too, to have it say its name, version, summary and options
+    #[arg(long)]
+    pub describe: bool,
     /// The largest size in MiB, as `limits.sizeMiB` of its pin says it; 1 when absent
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub size_mib: Option<u32>,
@@ -412,6 +485,30 @@ impl From<Kind> for PluginKind {
             Kind::PathRoles => Self::PathRoles,
             Kind::SuiteRunner => Self::SuiteRunner,
             Kind::ReportRenderer => Self::ReportRenderer,
+        }
+    }
+}
+
+/// Functions of plugins that have an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Call {
+    /// Of a suite runner: what to add to the command.
+    Plan,
+    /// Of a suite runner: what the run means.
+    Judge,
+    /// Of path roles.
+    Classify,
+    /// Of a report renderer.
+    Render,
+}
+
+impl From<Call> for plugin_case::Call {
+    fn from(call: Call) -> Self {
+        match call {
+            Call::Plan => Self::Plan,
+            Call::Judge => Self::Judge,
+            Call::Classify => Self::Classify,
+            Call::Render => Self::Render,
         }
     }
 }

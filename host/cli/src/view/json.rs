@@ -20,7 +20,7 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Actions of `plugin`.
-const PLUGIN_ACTIONS: [&str; 4] = ["new", "build", "list", "check"];
+const PLUGIN_ACTIONS: [&str; 7] = ["new", "build", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
 const COMMANDS: [&str; 9] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "demo", "completions"];
 
@@ -49,6 +49,9 @@ impl Protocol {
                 Plugin::Build(_) => "build",
                 Plugin::List => "list",
                 Plugin::Check(_) => "check",
+                Plugin::Run(_) => "run",
+                Plugin::Inspect(_) => "inspect",
+                Plugin::Warm => "warm",
             }),
             Command::Demo(_) => Self::Report("demo"),
             Command::Completions(_) => Self::Report("completions"),

@@ -7,6 +7,6 @@ pub mod human;
 pub mod json;
 pub mod levels;
 pub mod lines;
-mod table;
+pub mod table;
 
 pub use console::Console;

@@ -1,16 +1,19 @@
-//! `plugin check`: whether a component keeps the contract, and what it costs.
-
-use std::path::Path;
+//! `plugin check`: whether a component keeps the contract and answers as its cases expect, and what it costs.
 
 use code_polishy_core::{
-    canonical::digest_bytes,
     diagnostic::{Failure, FailureKind},
-    plugin::{PinnedComponent, PluginFault, PluginSource},
+    plugin::PluginFault,
+    policy::model::PluginLimits,
     text::escape_line,
 };
-use code_polishy_sandbox::check::{CheckReport, Probe};
+use code_polishy_sandbox::check::CheckReport;
 use serde_json::{Value, json};
 
+use super::{
+    cases::{Cases, Outcome},
+    component::Component,
+    cost, verdict,
+};
 use crate::{
     arguments::PluginCheck,
     command::Context,
@@ -18,28 +21,32 @@ use crate::{
     reply::Reply,
     view::{
         json::Protocol,
-        lines::{BAD, FAINT, GOOD, OPEN, next, paint, size},
+        lines::{BAD, GOOD, OPEN, count, next, paint, size},
     },
 };
 
 /// What the author does about a call that gives no answer of the contract.
 const MEND: &str = "mend the plugin, build it again, and check it again";
+/// What the author does about a case.
+const MEND_CASES: &str = "mend the plugin, or run it again with --accept when the new answers are the right ones";
 
-/// Admits the component, asks it to describe itself, and makes every call of its kind twice.
+/// Admits the component, asks it to describe itself, makes every call of its kind twice, and then those of the author's cases.
 pub fn run(context: &Context, arguments: &PluginCheck) -> Result<Reply, Failure> {
-    let path = context.setup.path(&arguments.file);
-    let bytes = std::fs::read(&path).map_err(|error| unreadable(&arguments.file, &error))?;
-    let name = path.file_stem().map_or_else(|| "plugin".to_owned(), |stem| stem.to_string_lossy().into_owned());
-    let sandbox = context.setup.plugins.sandbox();
+    let component = Component::of_file(context, &arguments.file)?;
+    let limits = PluginLimits::from(arguments.limits);
+    let sandbox = context.setup.plugins.quiet_sandbox();
     let kind = match arguments.kind {
         Some(kind) => kind.into(),
-        None => sandbox.admit(&name, &bytes, arguments.size_mib).map_err(refused)?.kind,
+        None => sandbox.admit(&component.name, &component.bytes, limits.size_mib).map_err(refused)?.kind,
     };
-    let pinned = PinnedComponent { sha256: digest_bytes(&bytes), bytes, fuel: None, memory_mib: None, size_mib: arguments.size_mib };
-    let report = sandbox.check(&PluginSource { name, kind, pinned: Some(pinned), options: "{}".to_owned() }).map_err(refused)?;
-    let state = if report.passed() { "accepted" } else { "refused" };
-    let reply = Reply::lines(lines(&report), Protocol::Plugin("check").done(state, "check", &document(&report)));
-    Ok(if report.passed() { reply } else { reply.ending(Exit::Blocked) })
+    let cases = arguments.cases.as_deref().map(|folder| Cases::read(context, folder, kind)).transpose()?;
+    let source = component.source(kind, &limits);
+    let report = sandbox.check(&source).map_err(refused)?;
+    let outcomes = cases.map(|cases| cases.run(sandbox, &source, arguments.accept)).transpose()?.unwrap_or_default();
+    let passed = report.passed() && outcomes.iter().all(|outcome| outcome.result.is_good());
+    let state = if passed { "accepted" } else { "refused" };
+    let reply = Reply::lines(lines(&report, &outcomes), Protocol::Plugin("check").done(state, "check", &document(&report, &outcomes)));
+    Ok(if passed { reply } else { reply.ending(Exit::Blocked) })
 }
 
 /// Whoever asks whether a plugin is good gets a no, not a fault.
@@ -47,37 +54,36 @@ fn refused(fault: PluginFault) -> Failure {
     Failure { kind: FailureKind::Blocked, ..Failure::from(fault) }
 }
 
-fn unreadable(file: &Path, error: &std::io::Error) -> Failure {
-    Failure::usage("plugin.unreadable", format!("cannot read `{}`: {error}", file.display()), "name the `.wasm` file of a component")
-}
-
-fn lines(report: &CheckReport) -> Vec<String> {
+fn lines(report: &CheckReport, outcomes: &[Outcome]) -> Vec<String> {
     let (admitted, described) = (&report.admitted, &report.description);
     let mut lines = vec![
         format!("{} {}: {}", described.name, described.version, escape_line(&described.summary)),
         format!("{}, contract {}, {}, sha256 {}", admitted.kind, admitted.wit_version, size(admitted.size), admitted.sha256),
     ];
     lines.extend(admitted.warnings.iter().map(|warning| format!("{} {}", paint(OPEN, "WARNING"), escape_line(warning))));
-    lines.extend(report.probes.iter().map(probe));
-    match report.passed() {
-        true => lines.push(format!("{} the plugin keeps the contract", paint(GOOD, "PASS"))),
-        false => lines.extend([format!("{} the plugin breaks the contract", paint(BAD, "FAILED")), next(MEND)]),
-    }
+    lines.extend(cost::table(&report.probes));
+    lines.extend(report.probes.iter().filter_map(verdict::broken));
+    lines.extend(outcomes.iter().flat_map(verdict::case));
+    lines.extend(end(report, outcomes));
     lines
 }
 
-fn probe(probe: &Probe) -> String {
-    let verdict = if probe.passed() { paint(GOOD, "PASS") } else { paint(BAD, "FAIL") };
-    let answer = match &probe.fault {
-        Some(fault) => format!(": {}", escape_line(&fault.message)),
-        None if !probe.repeats => ": the second call gave another answer".to_owned(),
-        None => String::new(),
+/// The last words.
+fn end(report: &CheckReport, outcomes: &[Outcome]) -> Vec<String> {
+    let failed = outcomes.iter().filter(|outcome| !outcome.result.is_good()).count();
+    let answers = match (outcomes.len(), failed) {
+        (0, _) => String::new(),
+        (all, 0) => format!(" and answers as {} expect", count(all, "case")),
+        (_, failed) => format!(" and does not answer as {} expect", count(failed, "case")),
     };
-    let figures = format!("(fuel {}, memory {})", probe.figures.fuel, size(probe.figures.memory));
-    format!("{verdict} {}{answer} {}", probe.call, paint(FAINT, &figures))
+    match (report.passed(), failed) {
+        (true, 0) => vec![format!("{} the plugin keeps the contract{answers}", paint(GOOD, "PASS"))],
+        (true, _) => vec![format!("{} the plugin keeps the contract{answers}", paint(BAD, "FAILED")), next(MEND_CASES)],
+        (false, _) => vec![format!("{} the plugin breaks the contract", paint(BAD, "FAILED")), next(MEND)],
+    }
 }
 
-fn document(report: &CheckReport) -> Value {
+fn document(report: &CheckReport, outcomes: &[Outcome]) -> Value {
     let (admitted, described) = (&report.admitted, &report.description);
     json!({
         "name": described.name,
@@ -89,13 +95,7 @@ fn document(report: &CheckReport) -> Value {
         "size": admitted.size,
         "sha256": admitted.sha256,
         "warnings": admitted.warnings,
-        "calls": report.probes.iter().map(|probe| json!({
-            "call": probe.call,
-            "passed": probe.passed(),
-            "repeats": probe.repeats,
-            "fault": probe.fault.as_ref().map(|fault| json!({"code": fault.kind.code(), "message": fault.message, "next": fault.next})),
-            "fuel": probe.figures.fuel,
-            "memory": probe.figures.memory,
-        })).collect::<Vec<_>>(),
+        "calls": report.probes.iter().map(cost::document).collect::<Vec<_>>(),
+        "cases": outcomes.iter().map(verdict::document).collect::<Vec<_>>(),
     })
 }

@@ -1,9 +1,16 @@
 //! `plugin`: one file an action.
 
 mod build;
+mod cases;
 mod check;
+mod component;
+mod cost;
+mod inspect;
 mod list;
 mod new;
+mod run;
+mod verdict;
+mod warm;
 
 use code_polishy_core::diagnostic::Failure;
 
@@ -17,5 +24,8 @@ pub fn run(context: &Context, action: &Plugin) -> Result<Reply, Failure> {
         Plugin::Build(arguments) => build::run(context, arguments),
         Plugin::List => list::run(context),
         Plugin::Check(arguments) => check::run(context, arguments),
+        Plugin::Run(arguments) => run::run(context, arguments),
+        Plugin::Inspect(arguments) => inspect::run(context, arguments),
+        Plugin::Warm => warm::run(context),
     }
 }

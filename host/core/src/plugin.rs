@@ -374,4 +374,6 @@ pub trait PluginHost: Sync {
     fn report_renderer(&self, source: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault>;
     /// The identity of a bundled plugin, without loading it; `None` when there is none of that kind and name.
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity>;
+    /// The bytes of a bundled plugin, for a pin that names it.
+    fn bundled_component(&self, kind: PluginKind, name: &str) -> Option<&'static [u8]>;
 }

@@ -78,7 +78,7 @@ impl PluginSet<'_> {
                 None => Err("is not a regular file of the commit that pins it".to_owned()),
             },
             (Origin::Files(root), true) => read_contained(root, &pin.source, MAX_COMPONENT_BYTES).map_err(|fault| fault.to_string()),
-            (_, false) => self.user_component(&pin.source),
+            (_, false) => self.named_component(pin),
         };
         let bytes = read.map_err(|reason| {
             let message = format!("plugin `{}`: its component `{}` {reason}", pin.name, pin.source);
@@ -94,11 +94,24 @@ impl PluginSet<'_> {
         })
     }
 
-    fn user_component(&self, name: &str) -> Result<Vec<u8>, String> {
-        let file = format!("{name}.wasm");
-        read_contained(self.places.plugins_path(), &file, MAX_COMPONENT_BYTES).map_err(|fault| match fault {
-            InputFault::Absent => "is not in your plugin store".to_owned(),
-            fault => fault.to_string(),
-        })
+    /// A name stands for the bundled component when that is the pinned one, and for the one in the user's store otherwise. Without the latter the
+    /// bundled one is taken all the same: the pin refuses it, and says why.
+    fn named_component(&self, pin: &PluginPin) -> Result<Vec<u8>, String> {
+        let bundled = self.host.bundled_component(pin.kind, &pin.source);
+        match bundled.filter(|_| self.host.bundled(pin.kind, &pin.source).is_some_and(|identity| identity.sha256 == pin.sha256)) {
+            Some(bytes) => Ok(bytes.to_vec()),
+            None => self
+                .user_component(&pin.source)?
+                .or_else(|| bundled.map(<[u8]>::to_vec))
+                .ok_or_else(|| "is not in your plugin store".to_owned()),
+        }
+    }
+
+    fn user_component(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+        match read_contained(self.places.plugins_path(), &format!("{name}.wasm"), MAX_COMPONENT_BYTES) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(InputFault::Absent) => Ok(None),
+            Err(fault) => Err(fault.to_string()),
+        }
     }
 }

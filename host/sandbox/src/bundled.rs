@@ -19,7 +19,8 @@ pub struct Bundled {
     digest: OnceLock<String>,
 }
 
-static BUNDLED: [Bundled; 4] = [
+static BUNDLED: [Bundled; 5] = [
+    Bundled::new(PluginKind::PathRoles, "attributes", include_bytes!("../../../plugins/dist/attributes.wasm")),
     Bundled::new(PluginKind::PathRoles, "conventions", include_bytes!("../../../plugins/dist/conventions.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "cargo", include_bytes!("../../../plugins/dist/cargo.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "exec", include_bytes!("../../../plugins/dist/exec.wasm")),

@@ -98,6 +98,10 @@ impl PluginHost for Sandbox {
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {
         bundled::find(kind, name).map(bundled::Bundled::identity)
     }
+
+    fn bundled_component(&self, kind: PluginKind, name: &str) -> Option<&'static [u8]> {
+        bundled::find(kind, name).map(|bundled| bundled.bytes)
+    }
 }
 
 /// A kind that this host does not call.

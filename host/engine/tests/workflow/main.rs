@@ -50,6 +50,10 @@ impl PluginHost for Host {
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {
         (kind == PluginKind::SuiteRunner && name == self.0.name).then(|| self.0.clone())
     }
+
+    fn bundled_component(&self, _: PluginKind, _: &str) -> Option<&'static [u8]> {
+        None
+    }
 }
 
 struct Exec(PluginIdentity);

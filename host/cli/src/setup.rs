@@ -49,7 +49,7 @@ impl Setup {
         Ok(Self {
             start: global.repo.as_ref().map_or_else(|| cwd.clone(), |repo| cwd.join(repo)),
             interrupt: Interrupt::install()?,
-            plugins: Plugins { places: places.clone(), progress: Arc::clone(&progress), sandbox: OnceLock::new() },
+            plugins: Plugins { places: places.clone(), progress: Arc::clone(&progress), sandbox: OnceLock::new(), quiet: OnceLock::new() },
             cwd,
             progress,
             places,
@@ -68,6 +68,20 @@ impl Setup {
         })
     }
 
+    /// The same, or `None` outside a repository.
+    pub fn workspace_if_any(&self) -> Result<Option<Workspace<'_>>, Failure> {
+        match self.workspace() {
+            Ok(workspace) => Ok(Some(workspace)),
+            Err(failure) if failure.diagnostics.iter().any(|diagnostic| diagnostic.code == "git.no-repository") => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// The user's folders.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// A path that the caller wrote.
     pub fn path(&self, operand: &Path) -> PathBuf {
         self.cwd.join(operand)
@@ -79,6 +93,7 @@ pub struct Plugins {
     places: Places,
     progress: Arc<Progress>,
     sandbox: OnceLock<Sandbox>,
+    quiet: OnceLock<Sandbox>,
 }
 
 impl Plugins {
@@ -89,6 +104,11 @@ impl Plugins {
             let progress = Arc::clone(&self.progress);
             Sandbox::with_listener(cache, move |note| progress.note(&note))
         })
+    }
+
+    /// A sandbox whose plugins' messages nobody hears, for calls that provoke them.
+    pub fn quiet_sandbox(&self) -> &Sandbox {
+        self.quiet.get_or_init(|| Sandbox::new(self.places.cache().ok()))
     }
 
     fn tell_uncached(&self, failure: &Failure) {

@@ -93,5 +93,5 @@ fn fact(term: &str, value: &str) -> Markup {
 }
 
 fn time(term: &str, value: &str) -> Markup {
-    html! { @if !value.is_empty() { dt { (term) } dd { (name(&value.replacen('T', " ", 1).replacen('Z', " UTC", 1))) } } }
+    html! { @if !value.is_empty() { dt { (term) } dd { (name(value)) } } }
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use reading::phases::{Phase, Standing};
 use reading::report::{Attempt, Command, Outcome, Report};
-use reading::words::{count, duration, grouped};
+use reading::words::{count, duration, grouped, joined};
 
 use crate::icon::Icon;
 use crate::page::Section;
@@ -44,8 +44,8 @@ fn picture(phases: &[Phase<'_>]) -> Markup {
         @if longest > 0 { ": the longest took " (duration(longest)) }
         "."
     };
-    let told: Vec<_> = phases.iter().map(|phase| format!("{}: {}", name(&phase.title()), told(phase))).collect();
-    figure("phases-picture", "The gate’s phases, in order", &told.join(". "), phases.len() * ROW, &shapes, &caption)
+    let told = joined(phases.iter().map(|phase| format!("{}: {}", name(&phase.title()), told(phase))), ". ");
+    figure("phases-picture", "The gate’s phases, in order", &told, phases.len() * ROW, &shapes, &caption)
 }
 
 /// The line from a phase to the next; broken where nothing goes on.

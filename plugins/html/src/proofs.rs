@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 use reading::report::{Command, Outcome, Proof, Report};
-use reading::words::{count, grouped};
+use reading::words::{count, grouped, joined};
 
 use crate::icon::Icon;
 use crate::page::Section;
@@ -44,8 +44,8 @@ fn picture(proofs: &[(&Command, &Proof)]) -> Markup {
         "Left the base with the tests of the candidate, right the candidate."
         @if drawn.len() < proofs.len() { " The first " (DRAWN) " of " (count(proofs.len(), "proof")) "." }
     };
-    let told: Vec<_> = drawn.iter().map(|(command, proof)| format!("{}: {}", name(&command.name), told(command, proof))).collect();
-    figure("proofs-picture", "Proofs from red to green", &told.join(". "), drawn.len() * ROW - 8, &shapes, &caption)
+    let told = joined(drawn.iter().map(|(command, proof)| format!("{}: {}", name(&command.name), told(command, proof))), ". ");
+    figure("proofs-picture", "Proofs from red to green", &told, drawn.len() * ROW - 8, &shapes, &caption)
 }
 
 fn row(command: &Command, proof: &Proof, top: usize) -> Markup {

@@ -15,14 +15,14 @@ pub fn visible(foreign: &str) -> String {
 
 /// The same, line by line: `\n` and `\r\n` stay line ends.
 pub fn visible_lines(foreign: &str) -> String {
-    foreign.lines().map(visible).collect::<Vec<_>>().join("\n")
+    crate::words::joined(foreign.lines().map(visible), "\n")
 }
 
 /// At most `limit` characters, and then how many more there were.
 pub fn bounded(foreign: &str, limit: usize) -> String {
-    match foreign.char_indices().nth(limit) {
+    match foreign.char_indices().nth(limit).and_then(|(end, _)| foreign.split_at_checked(end)) {
         None => foreign.to_owned(),
-        Some((end, _)) => format!("{}… ({} more characters)", &foreign[..end], foreign[end..].chars().count()),
+        Some((shown, rest)) => format!("{shown}… ({} more characters)", rest.chars().count()),
     }
 }
 

@@ -370,8 +370,8 @@ impl Cases {
         let counts = [(self.passed, "passed"), (self.failed, "failed"), (self.skipped, "skipped")];
         let told =
             counts.iter().filter(|(number, _)| *number > 0).map(|(number, what)| format!("{} {what}", crate::words::grouped(*number)));
-        let told: Vec<_> = told.collect();
-        if told.is_empty() { "no cases".to_owned() } else { told.join(", ") }
+        let told = crate::words::joined(told, ", ");
+        if told.is_empty() { "no cases".to_owned() } else { told }
     }
 }
 

@@ -170,7 +170,7 @@ impl Reader<'_> {
 
     fn decimal(&mut self) -> Value {
         let end = self.rest.find(|it| !matches!(it, '0'..='9' | '.' | 'e' | 'E' | '+' | '-')).unwrap_or(self.rest.len());
-        let (text, rest) = self.rest.split_at(end);
+        let (text, rest) = self.rest.split_at_checked(end).unwrap_or((self.rest, ""));
         self.rest = rest;
         let digits = text.trim_start_matches('-');
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {

@@ -28,6 +28,18 @@ pub fn count(number: usize, thing: &str) -> String {
     format!("{} {thing}{}", grouped(number), if number == 1 { "" } else { "s" })
 }
 
+/// The parts with this between them.
+pub fn joined(parts: impl Iterator<Item = String>, between: &str) -> String {
+    let mut joined = String::new();
+    for (index, part) in parts.enumerate() {
+        if index > 0 {
+            joined.push_str(between);
+        }
+        joined.push_str(&part);
+    }
+    joined
+}
+
 /// With a comma between groups of three digits.
 pub fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -55,6 +67,12 @@ mod tests {
     fn numbers_are_grouped() {
         assert_eq!([0, 1, 999, 1_000, 10_000, 1_234_567].map(grouped), ["0", "1", "999", "1,000", "10,000", "1,234,567"]);
         assert_eq!([count(1, "case"), count(0, "case"), count(1_200, "case")], ["1 case", "0 cases", "1,200 cases"]);
+    }
+
+    #[test]
+    fn parts_are_joined() {
+        let parts = |parts: &[&str]| joined(parts.iter().map(|part| (*part).to_owned()), ", ");
+        assert_eq!([parts(&[]), parts(&["a"]), parts(&["a", "", "b"])], ["", "a", "a, , b"]);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::strict::{Reader, quoted};
 /// Suite runners that come with the engine. A pin of the same name replaces one.
 pub const BUNDLED_RUNNERS: [&str; 2] = ["cargo", "exec"];
 /// Report renderers that come with the engine. A pin of the same name replaces one.
-pub const BUNDLED_RENDERERS: [&str; 1] = ["markdown"];
+pub const BUNDLED_RENDERERS: [&str; 3] = ["github", "html", "markdown"];
 /// The version of the format.
 pub const POLICY_VERSION: u64 = 4;
 /// Bytes of a policy file.

@@ -28,8 +28,8 @@ pub const DEFAULT_COMPONENT_MIB: u32 = 1;
 /// Functions of a component, in all of its modules. Python's runtime has a quarter of it.
 pub const MAX_FUNCTIONS: usize = 100_000;
 
-/// Instantiations of components inside a component. Each may contain three of the next, so that their number is an exponent of 3^(1/3);
-/// componentize-qjs needs 22 for the stubs of a system.
+/// Instantiations of components inside a component. Each may contain several of the next, so that there are at most 3^11 when it runs;
+/// componentize-qjs writes 22 for the stubs of a system.
 pub const MAX_COMPONENT_INSTANTIATIONS: usize = 32;
 
 /// Blocks inside blocks of one function. The compiler needs the square of their number; a large `match` has hundreds.
@@ -38,8 +38,8 @@ pub const MAX_NESTED_BLOCKS: usize = 10_000;
 /// Loops inside loops of one function. The compiler needs the cube of their number; people write three.
 pub const MAX_NESTED_LOOPS: usize = 100;
 
-/// Wall-clock limit of a compilation. It ends the command and is never a result.
-pub const COMPILE_CLOCK: Duration = Duration::from_secs(120);
+/// Wall-clock limit of a compilation. It ends the command and is never a result. Python's runtime needs a minute of a build without optimisation.
+pub const COMPILE_CLOCK: Duration = Duration::from_secs(300);
 
 /// Bytes that one transfer from guest to host may copy. Honest answers that are too large stay below it and are named by the checks after lifting;
 /// only an answer that refers to the same bytes many times reaches it.

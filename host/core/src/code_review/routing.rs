@@ -1,11 +1,21 @@
 //! `review-routing.json`: how risky the change is and who looks at it (CR-55).
 
+mod derive;
+mod production;
+mod signals;
+mod tier;
+
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::vocabulary::{Role, Tier};
+
+pub use derive::RoutingFacts;
+pub use production::{is_production, is_test_path};
+pub use signals::{SIGNALS, mandatory};
+pub use tier::{Mechanical, mechanical};
 
 /// The file's name.
 pub const ROUTING_FILE: &str = "review-routing.json";

@@ -11,7 +11,7 @@ pub mod load;
 pub mod model;
 pub mod modules;
 pub mod names;
-mod path_set;
+pub(crate) mod path_set;
 pub mod paths;
 pub mod pinning;
 mod read;

@@ -40,11 +40,7 @@ fn state(state: &str) -> Markup {
         "required" | "not-run-required" => Icon::Fault,
         _ => Icon::Wait,
     };
-    icon.with(&name(&match state {
-        "not-run-optional" => "not run (optional)".to_owned(),
-        "not-run-required" => "not run (required)".to_owned(),
-        other => spoken(other),
-    }))
+    icon.with(&name(&spoken(state)))
 }
 
 /// What a reader should know.

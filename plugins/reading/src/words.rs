@@ -1,8 +1,11 @@
 //! Figures and states as people read them.
 
-/// A state or verdict: `not-run` is `not run`.
+/// A state or verdict: `not-started` is `not started`, and `not-run-optional` is `not run (optional)`.
 pub fn spoken(state: &str) -> String {
-    state.replace('-', " ")
+    match state.strip_prefix("not-run-") {
+        Some(why) => format!("not run ({why})"),
+        None => state.replace('-', " "),
+    }
 }
 
 /// With a capital first letter, when that is an ASCII letter.
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn states_are_words() {
-        assert_eq!(spoken("not-run-required"), "not run required");
+        assert_eq!(["not-started", "not-run-required"].map(spoken), ["not started", "not run (required)"]);
         assert_eq!([capitalized("merge"), capitalized("über"), capitalized("")], ["Merge", "über", ""]);
     }
 }

@@ -19,11 +19,14 @@ pub struct Bundled {
     digest: OnceLock<String>,
 }
 
-static BUNDLED: [Bundled; 7] = [
+static BUNDLED: [Bundled; 10] = [
     Bundled::new(PluginKind::PathRoles, "attributes", include_bytes!("../../../plugins/dist/attributes.wasm")),
     Bundled::new(PluginKind::PathRoles, "conventions", include_bytes!("../../../plugins/dist/conventions.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "cargo", include_bytes!("../../../plugins/dist/cargo.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "exec", include_bytes!("../../../plugins/dist/exec.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "go-test", include_bytes!("../../../plugins/dist/go-test.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "node-test", include_bytes!("../../../plugins/dist/node-test.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "tap", include_bytes!("../../../plugins/dist/tap.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "github", include_bytes!("../../../plugins/dist/github.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "html", include_bytes!("../../../plugins/dist/html.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "markdown", include_bytes!("../../../plugins/dist/markdown.wasm")),

@@ -38,7 +38,10 @@ fn names(verdict: &Verdict, outcome: CaseOutcome) -> Vec<&str> {
     cases.iter().filter(|case| case.outcome == outcome).map(|case| case.name.as_str()).collect()
 }
 
-fn failed(verdict: &Verdict) -> Vec<(&str, Option<(&str, u32)>, &str)> {
+/// A failed case: its name, its place and its message.
+type Told<'a> = (&'a str, Option<(&'a str, u32)>, &'a str);
+
+fn failed(verdict: &Verdict) -> Vec<Told<'_>> {
     assert_eq!(verdict.outcome, Outcome::Failed, "{}", verdict.summary);
     let told = |case: &'_ TestCase| case.outcome == CaseOutcome::Failed;
     let cases = verdict.cases.iter().flatten().filter(|case| told(case));

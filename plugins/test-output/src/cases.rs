@@ -43,30 +43,44 @@ impl Counts {
 #[derive(Debug, Default)]
 pub struct Cases {
     cases: Vec<TestCase>,
-    /// How often each name was asked for.
-    taken: BTreeMap<String, usize>,
+    /// By the hash of a name: the case that has it, and how often it was asked for. Long names that begin alike are slow to compare.
+    taken: BTreeMap<u64, (usize, usize)>,
 }
 
 impl Cases {
     /// Adds a case. A name that is taken gets a number: `name #2`. Only what failed has a message and a place.
     pub fn add(&mut self, name: &str, outcome: CaseOutcome, said: Said) {
         let said = if outcome == CaseOutcome::Failed { said } else { Said::default() };
-        let name = one_line(head(name, MAX_NAME_BYTES));
-        let name = self.unique(if name.is_empty() { "(no name)".to_owned() } else { name });
+        let name = self.unique(named(name));
         let message = head(said.message.trim(), MAX_MESSAGE_BYTES).trim_end();
         let message = (!message.is_empty()).then(|| message.to_owned());
         let (path, line) = said.place.map(|place| (place.path, place.line)).unzip();
         self.cases.push(TestCase { name, outcome, message, path, line });
     }
 
-    fn unique(&mut self, name: String) -> String {
-        let Some(times) = self.taken.get_mut(&name) else {
-            self.taken.insert(name.clone(), 1);
-            return name;
-        };
-        *times += 1;
-        let numbered = format!("{name} #{times}");
-        self.unique(numbered)
+    /// Adds a case that is told more than once under one name: what lets the least through counts.
+    pub fn merge(&mut self, name: &str, outcome: CaseOutcome, said: Said) {
+        let name = named(name);
+        let known = self.taken.get(&hash(&name)).and_then(|(index, _)| self.cases.get_mut(*index)).filter(|case| case.name == name);
+        match known {
+            None => self.add(&name, outcome, said),
+            Some(case) if severity(outcome) > severity(case.outcome) => {
+                let mut alone = Self::default();
+                alone.add(&name, outcome, said);
+                alone.cases.into_iter().for_each(|worse| *case = worse);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn unique(&mut self, mut name: String) -> String {
+        // Names whose hashes are equal are numbered too, which harms nothing.
+        while let Some((_, times)) = self.taken.get_mut(&hash(&name)) {
+            *times += 1;
+            name = format!("{name} #{times}");
+        }
+        self.taken.insert(hash(&name), (self.cases.len(), 1));
+        name
     }
 
     /// How many did what.
@@ -79,6 +93,25 @@ impl Cases {
     /// All of them.
     pub fn finish(self) -> Vec<TestCase> {
         self.cases
+    }
+}
+
+/// One line that is not empty.
+fn named(name: &str) -> String {
+    let name = one_line(head(name, MAX_NAME_BYTES));
+    if name.is_empty() { "(no name)".to_owned() } else { name }
+}
+
+/// FNV-1a: the same in every run.
+fn hash(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+fn severity(outcome: CaseOutcome) -> u8 {
+    match outcome {
+        CaseOutcome::Passed => 0,
+        CaseOutcome::Skipped => 1,
+        CaseOutcome::Failed => 2,
     }
 }
 
@@ -103,6 +136,19 @@ mod tests {
         }
         let names: Vec<_> = cases.finish().into_iter().map(|case| case.name).collect();
         assert_eq!(names, ["a", "a #2", "a #2 #2", "a #3", "b ", "(no name)"]);
+    }
+
+    #[test]
+    fn of_a_case_that_is_told_twice_the_worse_outcome_counts() {
+        use CaseOutcome::{Failed, Passed, Skipped};
+        let mut cases = Cases::default();
+        for outcome in [Passed, Failed, Skipped, Failed] {
+            cases.merge("a", outcome, Said { message: format!("{outcome:?}"), place: None });
+        }
+        cases.merge("b", Passed, Said::default());
+        cases.add("a", Passed, Said::default());
+        let told: Vec<_> = cases.finish().into_iter().map(|case| (case.name, case.outcome)).collect();
+        assert_eq!(told, [("a".to_owned(), Failed), ("b".to_owned(), Passed), ("a #2".to_owned(), Passed)]);
     }
 
     #[test]

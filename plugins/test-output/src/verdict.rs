@@ -24,6 +24,8 @@ pub struct Run {
     pub failed: bool,
     /// Cases that were counted and not read.
     pub more: Counts,
+    /// What people should know about the counts.
+    pub note: Option<&'static str>,
 }
 
 impl Run {
@@ -44,6 +46,9 @@ impl Run {
         let (outcome, note) = self.outcome(success, counts);
         let Counts { passed, failed, skipped } = counts;
         let mut summary = format!("{passed} passed, {failed} failed, {skipped} skipped");
+        if let Some(note) = self.note {
+            summary = format!("{summary} ({note})");
+        }
         if self.cut {
             summary.push_str(" in the output that was kept");
         }

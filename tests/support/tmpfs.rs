@@ -1,7 +1,6 @@
 //! A small file system in memory, to find out what happens when a disk is full.
 
 use std::fs::{self, File};
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -36,6 +35,11 @@ impl Tmpfs {
         self.remount("size=64m,nr_inodes=100000");
     }
 
+    /// Lets nobody write, or everybody again.
+    pub fn read_only(&self, only: bool) {
+        self.remount(if only { "bind,ro" } else { "bind,rw" });
+    }
+
     fn remount(&self, options: &str) {
         assert!(run("mount", &["-o", &format!("remount,{options}")], &self.at), "{options}");
     }
@@ -49,8 +53,9 @@ impl Drop for Tmpfs {
 
 fn page(folder: &Path) -> File {
     let path = folder.join("page");
-    let mut file = File::create(&path).expect("a file");
-    file.write_all(b"x").expect("a page");
+    fs::write(&path, "x").expect("a page");
+    // Open for reading: nobody may be writing when a mount becomes read-only.
+    let file = File::open(&path).expect("a file");
     fs::remove_file(path).expect("a name to remove");
     file
 }

@@ -108,7 +108,11 @@ impl PluginSet<'_> {
     }
 
     fn user_component(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-        match read_contained(self.places.plugins_path(), &format!("{name}.wasm"), MAX_COMPONENT_BYTES) {
+        let store = self.places.plugins_path();
+        if !store.exists() {
+            return Ok(None);
+        }
+        match read_contained(store, &format!("{name}.wasm"), MAX_COMPONENT_BYTES) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(InputFault::Absent) => Ok(None),
             Err(fault) => Err(fault.to_string()),

@@ -97,7 +97,7 @@ impl Drop for Running {
 
 /// Waits for something that another process does.
 #[track_caller]
-pub fn until(condition: impl Fn() -> bool) {
+pub fn until(mut condition: impl FnMut() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !condition() {
         assert!(Instant::now() < end, "nothing happens");

@@ -317,6 +317,8 @@ pub enum Plugin {
     New(PluginNew),
     /// Build the plugin of a folder, or the Rust plugins of a workspace
     Build(PluginBuild),
+    /// Take a plugin in: check it, keep it where commits find it, and pin it in the working policy
+    Add(PluginAdd),
     /// List bundled plugins, those that the working policy pins, and those of your own store
     List,
     /// Check that a component keeps the plugin contract and answers as its cases expect, and show what it costs
@@ -355,6 +357,44 @@ pub struct PluginBuild {
     /// Write the components and `plugins.lock.json` into this folder
     #[arg(long, value_name = "DIR")]
     pub dist: Option<PathBuf>,
+}
+
+/// `plugin add`.
+#[derive(Args, Debug)]
+pub struct PluginAdd {
+    /// A `.wasm` file, the folder of a plugin, which is built, or `registry/repository@sha256:DIGEST`
+    #[arg(value_name = "SOURCE")]
+    pub source: String,
+    /// Its name in the policy; the one that it gives itself when absent
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Where the component is kept
+    #[arg(long, value_name = "PLACE", default_value = "repository")]
+    pub to: PluginPlace,
+    /// Its options: a JSON object, or a file that holds one; a pin of this kind and name keeps its own when absent
+    #[arg(long, value_name = "FILE|JSON")]
+    pub options: Option<String>,
+    /// Let it have this many MiB; 1 when neither this nor its pin says so
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub size_mib: Option<u32>,
+    /// Let a call use this many MiB of memory; 64 when neither this nor its pin says so
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    pub memory_mib: Option<u32>,
+    /// Let a call use this many units of fuel; 2 billion, about two seconds, when neither this nor its pin says so
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub fuel: Option<u64>,
+    /// Replace another component of its name in your plugin store
+    #[arg(long)]
+    pub replace: bool,
+}
+
+/// Where `plugin add` keeps a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PluginPlace {
+    /// In `.code-polishy/plugins`, to be committed.
+    Repository,
+    /// In your plugin store, for you alone.
+    User,
 }
 
 /// `plugin check`.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use code_polishy_core::{
-    canonical::canonical_json,
+    canonical::{canonical_json, digest_bytes},
     diagnostic::{Diagnostic, Failure, FailureKind},
     plugin::{PinnedComponent, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
     policy::model::{PluginPin, Policy, Suite},
@@ -70,6 +70,27 @@ impl PluginSet<'_> {
         Ok(self.host.report_renderer(&self.source(PluginKind::ReportRenderer, name, None)?)?)
     }
 
+    /// Demands that the pins have the bytes that they name, of each pin for which `asked` holds, used or not.
+    ///
+    /// # Errors
+    /// Exit 2: `plugin.pin-mismatch`, `plugin.unreadable`, all of them.
+    pub fn verify(&self, asked: impl Fn(&PluginPin) -> bool) -> Result<(), Failure> {
+        let pins = self.policy.plugins.iter().filter(|pin| asked(pin));
+        let faults: Vec<Diagnostic> = pins.filter_map(|pin| self.mismatch(pin).err()).flat_map(|failure| failure.diagnostics).collect();
+        if faults.is_empty() { Ok(()) } else { Err(Failure::new(FailureKind::Usage, faults)) }
+    }
+
+    fn mismatch(&self, pin: &PluginPin) -> Result<(), Failure> {
+        let found = digest_bytes(&self.component(pin)?.bytes);
+        if found == pin.sha256 {
+            return Ok(());
+        }
+        let message =
+            format!("plugin `{}`: its component `{}` has the digest {found}, the policy pins {}", pin.name, pin.source, pin.sha256);
+        let next = "restore the pinned file, or review the new one and pin it with `code-polishy plugin add`";
+        Err(Failure::usage("plugin.pin-mismatch", message, next))
+    }
+
     fn component(&self, pin: &PluginPin) -> Result<PinnedComponent, Failure> {
         let read = match (&self.origin, pin.source.ends_with(".wasm")) {
             (Origin::Tree(tree), true) => match tree.file_at_most(&pin.source, MAX_COMPONENT_BYTES)? {
@@ -82,7 +103,10 @@ impl PluginSet<'_> {
         };
         let bytes = read.map_err(|reason| {
             let message = format!("plugin `{}`: its component `{}` {reason}", pin.name, pin.source);
-            let next = "commit the component that the policy pins, or mend the pin";
+            let next = match pin.source.ends_with(".wasm") {
+                true => "commit the component that the policy pins, or mend the pin",
+                false => "add it to your plugin store: `code-polishy plugin add SOURCE --to user`",
+            };
             Failure::new(FailureKind::Usage, vec![Diagnostic::new("plugin.unreadable", message, next)])
         })?;
         Ok(PinnedComponent {

@@ -20,7 +20,7 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Actions of `plugin`.
-const PLUGIN_ACTIONS: [&str; 7] = ["new", "build", "list", "check", "run", "inspect", "warm"];
+const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
 const COMMANDS: [&str; 9] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "demo", "completions"];
 
@@ -47,6 +47,7 @@ impl Protocol {
             Command::Plugin(action) => Self::Plugin(match action {
                 Plugin::New(_) => "new",
                 Plugin::Build(_) => "build",
+                Plugin::Add(_) => "add",
                 Plugin::List => "list",
                 Plugin::Check(_) => "check",
                 Plugin::Run(_) => "run",

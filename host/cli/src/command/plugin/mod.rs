@@ -1,5 +1,6 @@
 //! `plugin`: one file an action.
 
+mod add;
 mod build;
 mod cases;
 mod check;
@@ -8,6 +9,7 @@ mod cost;
 mod inspect;
 mod list;
 mod new;
+mod origin;
 mod run;
 mod verdict;
 mod warm;
@@ -22,6 +24,7 @@ pub fn run(context: &Context, action: &Plugin) -> Result<Reply, Failure> {
     match action {
         Plugin::New(arguments) => new::run(context, arguments),
         Plugin::Build(arguments) => build::run(context, arguments),
+        Plugin::Add(arguments) => add::run(context, arguments),
         Plugin::List => list::run(context),
         Plugin::Check(arguments) => check::run(context, arguments),
         Plugin::Run(arguments) => run::run(context, arguments),

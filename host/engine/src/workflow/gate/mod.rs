@@ -21,6 +21,7 @@ use code_polishy_core::{
         report::{CommandReport, CommandStatus, Finding, PROTOCOL, RecordedProof, Report, ReportStatus, VERSION},
         state::{BehaviorReviewReport, BehaviorState, ReviewState},
     },
+    plugin::PluginKind,
     policy::model::{Boundary, POLICY_FILE},
     proof::Proof,
     selection::required_suites,
@@ -85,6 +86,7 @@ pub fn gate_name(boundary: Boundary) -> &'static str {
 pub fn gate(workspace: &Workspace<'_>, request: &GateRequest) -> Result<GateOutcome, Failure> {
     let started_at = now();
     let change = ChangeSet::clean_since(workspace, &request.base)?;
+    check_pins(workspace, &change)?;
     if request.boundary == Boundary::Merge {
         check_merge_base(workspace, &change)?;
     }
@@ -131,6 +133,12 @@ pub fn gate(workspace: &Workspace<'_>, request: &GateRequest) -> Result<GateOutc
         return Ok(GateOutcome::unwritten(report.sealed(), standing.state.lines()));
     }
     gate.run(&mut report, standing)
+}
+
+/// Nothing runs while a pin names other bytes than are there. Of the base's plugins, only classifiers are asked (BR-22).
+fn check_pins(workspace: &Workspace<'_>, change: &ChangeSet) -> Result<(), Failure> {
+    change.policies.candidate.plugins(workspace).verify(|_| true)?;
+    change.policies.base.plugins(workspace).verify(|pin| pin.kind == PluginKind::PathRoles)
 }
 
 /// A gate with its plan.

@@ -21,6 +21,7 @@ mod reading;
 pub mod response;
 pub mod routing;
 pub mod run;
+pub mod source_finding;
 pub mod step;
 pub mod t0;
 pub mod validation;

@@ -91,7 +91,8 @@ impl AdmissionError {
     pub fn next(&self) -> String {
         match self {
             Self::TooLarge { size, .. } => {
-                format!("make it smaller, or raise `limits.sizeMiB` of its pin to {}", size.div_ceil(1 << 20))
+                let mib = size.div_ceil(1 << 20);
+                format!("make it smaller, or raise `limits.sizeMiB` of its pin to {mib}; where nothing pins it, use `--size-mib {mib}`")
             }
             Self::TooComplex { .. } => "split what the plugin's builder made too complex, or report it to the plugin's author".to_owned(),
             Self::Invalid(_) => "rebuild the plugin with `code-polishy plugin build`, or fetch the file again".to_owned(),

@@ -3,6 +3,7 @@
 import { Failure } from "./failure.js";
 import * as log from "./log.js";
 import { schema } from "./options.js";
+import { removeSystem } from "./system.js";
 
 /**
  * What `package.json` says about the plugin.
@@ -27,6 +28,7 @@ export function component(kind, options, calls) {
     component(manifest, write) {
       if (manifest.kind !== kind) throw new Error(`package.json calls the plugin a ${manifest.kind}, its module makes a ${kind}`);
       log.sendTo(write);
+      removeSystem();
       const { name, version, summary } = manifest;
       const guarded = Object.fromEntries(Object.entries(calls).map(([call, ask]) => [call, guard(ask)]));
       return { describe: () => ({ name, version, summary, optionsSchema }), [camel(kind)]: guarded };

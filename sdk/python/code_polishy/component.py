@@ -11,6 +11,7 @@ from wit_world.imports import types
 from . import log
 from .guard import text
 from .options import schema
+from .system import remove_system
 
 
 def component(plugin: Any, manifest: dict[str, str]) -> tuple[type, type]:
@@ -18,6 +19,7 @@ def component(plugin: Any, manifest: dict[str, str]) -> tuple[type, type]:
     kind = getattr(plugin, "KIND", None)
     if kind != manifest["kind"]:
         raise TypeError(f"pyproject.toml calls the plugin a {manifest['kind']}, the class `Plugin` is {kind or 'of no kind'}")
+    remove_system()
     log.send_to(lambda level, message: host_log.write(host_log.Level[level.upper()], text(str(message))))
     described = types.Description(manifest["name"], manifest["version"], manifest["summary"], schema(plugin.OPTIONS))
 

@@ -1,5 +1,6 @@
 """Between a plugin's exceptions and the contract's failures."""
 
+import sys
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any
@@ -24,6 +25,10 @@ def guarded(ask: Callable[..., Any]) -> Callable[..., Any]:
             said = f"{type(mistake).__name__}: {mistake}"
             log.error("\n".join([said, *_frames(mistake.__traceback__)]))
             raise _failure("uncaught-exception", said, "this is a mistake in the plugin; what it logged says where") from None
+        finally:
+            # What was printed last may have no line end.
+            sys.stdout.flush()
+            sys.stderr.flush()
 
     return call
 

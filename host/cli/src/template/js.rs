@@ -56,6 +56,7 @@ pub const FILES: &[TemplateFile] = &[
     sdk!("options.js"),
     sdk!("plugin.js"),
     sdk!("stream.js"),
+    sdk!("system.js"),
     sdk!("testing.js"),
     sdk!("types.js"),
     sdk!("utf8.js"),

@@ -117,4 +117,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_project_in_javascript_or_python_has_every_module_of_its_sdk() {
+        for (language, sdk, copied) in
+            [(Language::Js, "sdk/js/code-polishy", "code-polishy"), (Language::Python, "sdk/python/code_polishy", "code_polishy")]
+        {
+            let files = Project { name: "tap-lite", kind: PluginKind::PathRoles, language }.files();
+            let modules: BTreeSet<&str> = files.iter().filter_map(|(path, _)| path.strip_prefix(copied)?.strip_prefix('/')).collect();
+            let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(sdk);
+            let names = std::fs::read_dir(source).expect("a folder of this repository");
+            let names = names.map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned());
+            let names: BTreeSet<String> = names.filter(|name| name != "__pycache__").collect();
+            assert_eq!(modules, names.iter().map(String::as_str).collect::<BTreeSet<_>>(), "{language:?}");
+        }
+    }
 }

@@ -32,17 +32,19 @@ macro_rules! case {
 /// Every file.
 pub const FILES: &[TemplateFile] = &[
     TemplateFile::common(".gitignore", template!("common/gitignore")),
-    TemplateFile::common("README.md", template!("common/README.md")),
     TemplateFile::common("pyproject.toml", template!("common/pyproject.toml.in")),
     TemplateFile::common("requirements.txt", template!("common/requirements.txt")),
+    TemplateFile::of(SuiteRunner, "README.md", template!("common/README.md")),
     TemplateFile::of(SuiteRunner, "plugin.py", template!("suite-runner/plugin.py")),
     TemplateFile::of(SuiteRunner, "test_plugin.py", template!("suite-runner/test_plugin.py")),
     case!(SuiteRunner, "suite-runner", "one-fails.json"),
     case!(SuiteRunner, "suite-runner", "plan.json"),
+    TemplateFile::of(PathRoles, "README.md", template!("path-roles/README.md")),
     TemplateFile::of(PathRoles, "plugin.py", template!("path-roles/plugin.py")),
     TemplateFile::of(PathRoles, "test_plugin.py", template!("path-roles/test_plugin.py")),
     case!(PathRoles, "path-roles", "default.json"),
     case!(PathRoles, "path-roles", "own-folders.json"),
+    TemplateFile::of(ReportRenderer, "README.md", template!("common/README.md")),
     TemplateFile::of(ReportRenderer, "plugin.py", template!("report-renderer/plugin.py")),
     TemplateFile::of(ReportRenderer, "test_plugin.py", template!("report-renderer/test_plugin.py")),
     case!(ReportRenderer, "report-renderer", "failed.json"),
@@ -59,4 +61,5 @@ pub const FILES: &[TemplateFile] = &[
     sdk!("path_roles.py"),
     sdk!("report_renderer.py"),
     sdk!("suite_runner.py"),
+    sdk!("system.py"),
 ];

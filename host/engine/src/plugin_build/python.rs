@@ -1,6 +1,6 @@
 //! Python: componentize-py puts CPython, the standard library and the plugin's modules into a component.
 //!
-//! Two builds of equal sources may differ: a Python plugin is pinned by the digest of the component that was reviewed, never by its sources.
+//! Two builds of equal sources differ: a Python plugin is pinned by the digest of the component that was reviewed, never by its sources.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

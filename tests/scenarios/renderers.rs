@@ -51,6 +51,17 @@ fn a_gate_shows_what_ran_and_what_turned_green() {
     assert_eq!(flow.repo.run_read_only(&["report", "--renderer", "html"]).exits(0).stdout, page);
 }
 
+/// The lines of the page that publish what `github` made, as a job would run them.
+fn publish(flow: &Flow) -> (String, String) {
+    let page = fs::read_to_string(format!("{SOURCES}docs/renderers.md")).unwrap();
+    let lines = page.split_once("  run: |\n").and_then(|(_, rest)| rest.split_once("```")).expect("a block of YAML").0;
+    let summary = flow.repo.area("home").join("summary.md");
+    let mut shell = Command::new("sh");
+    shell.args(["-e", "-c", lines]).current_dir(flow.repo.root()).env("GITHUB_STEP_SUMMARY", &summary);
+    let log = run(&mut shell, "the page's lines do not run, or jq is missing: apt-get install jq");
+    (log, fs::read_to_string(summary).unwrap())
+}
+
 #[test]
 fn a_blocked_gate_names_the_next_step() {
     let flow = Flow::changed(WORLD, shop());
@@ -63,6 +74,7 @@ fn a_blocked_gate_names_the_next_step() {
     let annotations = rendered(&flow, &gate, "/renders/github/annotations.txt");
     assert!(annotations.starts_with("::error file=.code-polishy.json,title=checkout (policy.behaviorReview)::"), "{annotations}");
     assert!(annotations.ends_with(&format!("%0ANext: {next}\n")), "{annotations}");
+    assert_eq!(publish(&flow), (annotations, summary), "the page says how to publish them");
 }
 
 /// One file of what the component makes of this report.

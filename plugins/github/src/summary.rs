@@ -63,7 +63,7 @@ fn findings(report: &Report, page: &mut Page) {
 
 fn item(finding: &Finding) -> String {
     let subject = if finding.subject.is_empty() { &finding.rule } else { &finding.subject };
-    let line = finding.line.map(|line| format!(", line {line}")).unwrap_or_default();
+    let line = finding.file_line().map(|line| format!(", line {line}")).unwrap_or_default();
     let place = match finding.file() {
         Some(path) => format!(" in {}{line}", name(path)),
         None if finding.path.is_empty() => String::new(),

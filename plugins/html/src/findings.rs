@@ -53,7 +53,7 @@ fn article(finding: &Finding) -> Markup {
                 @if !finding.path.is_empty() {
                     @if finding.file().is_some() { " in " } @else { ", see " }
                     (code(&finding.path))
-                    @if let Some(line) = finding.line { ", line " (line) }
+                    @if let Some(line) = finding.file_line() { ", line " (line) }
                 }
             }
             @if !finding.message.is_empty() { (prose(&finding.message)) }

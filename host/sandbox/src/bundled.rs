@@ -19,13 +19,15 @@ pub struct Bundled {
     digest: OnceLock<String>,
 }
 
-static BUNDLED: [Bundled; 10] = [
+static BUNDLED: [Bundled; 12] = [
     Bundled::new(PluginKind::PathRoles, "attributes", include_bytes!("../../../plugins/dist/attributes.wasm")),
     Bundled::new(PluginKind::PathRoles, "conventions", include_bytes!("../../../plugins/dist/conventions.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "cargo", include_bytes!("../../../plugins/dist/cargo.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "exec", include_bytes!("../../../plugins/dist/exec.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "go-test", include_bytes!("../../../plugins/dist/go-test.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "junit", include_bytes!("../../../plugins/dist/junit.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "node-test", include_bytes!("../../../plugins/dist/node-test.wasm")),
+    Bundled::new(PluginKind::SuiteRunner, "pytest", include_bytes!("../../../plugins/dist/pytest.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "tap", include_bytes!("../../../plugins/dist/tap.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "github", include_bytes!("../../../plugins/dist/github.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "html", include_bytes!("../../../plugins/dist/html.wasm")),

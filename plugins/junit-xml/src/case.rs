@@ -1,5 +1,7 @@
 //! One `testcase`.
 
+use std::borrow::Cow;
+
 use code_polishy_sdk::suite_runner::CaseOutcome;
 use test_output::{
     cases::Said,
@@ -9,15 +11,15 @@ use test_output::{
 
 /// A case as its report tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct Case<'a> {
     /// The name of the innermost suite; may be empty, like every text here.
-    pub suite: String,
+    pub suite: Cow<'a, str>,
     /// `classname`.
-    pub class: String,
+    pub class: Cow<'a, str>,
     /// `name`.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// `file` of the case, or else of its suite.
-    pub file: String,
+    pub file: Cow<'a, str>,
     /// Where the case is defined, from 1.
     pub line: Option<u32>,
     /// What it did.
@@ -28,19 +30,21 @@ pub struct Case {
     pub details: String,
 }
 
-impl Case {
+impl Case<'_> {
     /// Class and name, each once: Jest repeats the whole title in both, Mocha its end.
     pub fn title(&self) -> String {
         let (class, name) = (self.class.trim(), self.name.trim());
         let starts = || name.strip_prefix(class).is_some_and(|rest| rest.starts_with(' '));
         let ends = || name.strip_suffix(class).is_some_and(|rest| rest.ends_with(' '));
-        if class.is_empty() || name == class || starts() || ends() {
-            plain(name)
-        } else if name.is_empty() {
-            plain(class)
-        } else {
-            plain(&format!("{class} {name}"))
+        let mut title = String::with_capacity(class.len() + 1 + name.len());
+        if !(name == class || starts() || ends()) {
+            title.push_str(class);
         }
+        if !title.is_empty() && !name.is_empty() {
+            title.push(' ');
+        }
+        title.push_str(name);
+        if title.contains('\u{1b}') { plain(&title) } else { title }
     }
 
     /// Why a file or class could not be loaded, when the case stands for all cases of one.
@@ -53,10 +57,21 @@ impl Case {
 
     /// The line that says most: what Python prints after `E`, or else the first that is no heading.
     fn cause(&self) -> &str {
-        let lines = || self.details.lines().chain(self.message.lines()).map(str::trim);
-        let raised = lines().find_map(|line| line.strip_prefix("E  "));
-        let first = || lines().find(|line| !line.is_empty() && !line.ends_with("Test suite failed to run"));
-        raised.or_else(first).map_or("no reason is told", str::trim)
+        let mut first = "";
+        for line in self.lines().map(str::trim) {
+            if let Some(raised) = line.strip_prefix("E  ") {
+                return raised.trim();
+            }
+            if first.is_empty() && !line.ends_with("Test suite failed to run") {
+                first = line;
+            }
+        }
+        if first.is_empty() { "no reason is told" } else { first }
+    }
+
+    /// The details, or else the message.
+    fn lines(&self) -> std::str::Lines<'_> {
+        if self.details.trim().is_empty() { self.message.lines() } else { self.details.lines() }
     }
 
     /// Why it failed: the message, or the text where the message is a mere word or the start of the text.
@@ -75,15 +90,20 @@ impl Case {
     fn place(&self, folder: &str, argv: &[String]) -> Option<Place> {
         let mut roots = Roots::new(folder, argv);
         roots.learn(&self.file);
-        let own = roots.relative(&self.file).filter(|file| !file.is_empty());
-        let lines = self.message.lines().chain(self.details.lines());
-        let mut printed = lines.filter_map(Printed::find).filter_map(|printed| Some((roots.relative(printed.path)?, printed)));
-        let found = match own {
-            Some(own) => printed.find(|(path, _)| *path == own),
-            None => printed.find(|(path, _)| path.contains('/') && !path.split('/').any(|segment| segment == "node_modules")),
+        let own = roots.relative(&self.file);
+        let is_wanted = |path: &str| match own {
+            Some(own) => path == own,
+            None => path.contains('/') && !path.split('/').any(|segment| segment == "node_modules"),
         };
-        let defined = || Some(Printed { path: own?, line: self.line? });
-        roots.place(found.map(|(_, printed)| printed).or_else(defined)?)
+        for text in [&self.message, &self.details] {
+            for line in text.lines() {
+                let printed = Printed::find(line).filter(|printed| roots.relative(printed.path).is_some_and(is_wanted));
+                if let Some(printed) = printed {
+                    return roots.place(printed);
+                }
+            }
+        }
+        roots.place(Printed { path: own?, line: self.line? })
     }
 }
 
@@ -91,10 +111,9 @@ impl Case {
 mod tests {
     use super::*;
 
-    fn case(class: &str, name: &str) -> Case {
-        let (class, name) = (class.to_owned(), name.to_owned());
-        let (suite, file, message, details) = (String::new(), String::new(), String::new(), String::new());
-        Case { suite, class, name, file, line: None, outcome: CaseOutcome::Failed, message, details }
+    fn case<'a>(class: &'a str, name: &'a str) -> Case<'a> {
+        let (class, name, message, details) = (class.into(), name.into(), String::new(), String::new());
+        Case { suite: "".into(), class, name, file: "".into(), line: None, outcome: CaseOutcome::Failed, message, details }
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use test_output::text::utf_8;
+
 /// How much of a document may precede the end of its declaration.
 const DECLARATION_BYTES: usize = 200;
 
@@ -10,9 +12,9 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     match bytes {
         [0xfe, 0xff, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_be_bytes)),
         [0xff, 0xfe, rest @ ..] => Cow::Owned(utf_16(rest, u16::from_le_bytes)),
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8_lossy(rest),
+        [0xef, 0xbb, 0xbf, rest @ ..] => utf_8(rest),
         _ if is_latin_1(bytes) => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
-        _ => String::from_utf8_lossy(bytes),
+        _ => utf_8(bytes),
     }
 }
 

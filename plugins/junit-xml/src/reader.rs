@@ -1,5 +1,7 @@
 //! From text to cases.
 
+use std::borrow::Cow;
+
 use code_polishy_sdk::suite_runner::CaseOutcome;
 use test_output::{cases::Counts, text::head};
 
@@ -37,7 +39,7 @@ pub struct Report {
 }
 
 /// Reads one document, or several one after another as `cat` joins them, and hands over each case when it ends.
-pub fn read(text: &str, on_case: &mut dyn FnMut(Case)) -> Report {
+pub fn read<'a>(text: &'a str, on_case: &mut dyn FnMut(Case<'a>)) -> Report {
     let mut walk = Walk { elements: Vec::new(), suites: Vec::new(), case: None, declared: Counts::default(), started: false, on_case };
     let mut fault = None;
     for part in Parts::of(text) {
@@ -80,11 +82,11 @@ struct Walk<'a, 'b> {
     /// The open elements with their names, outermost first.
     elements: Vec<(&'a str, Element)>,
     /// Names and files of the open suites.
-    suites: Vec<(String, String)>,
-    case: Option<Case>,
+    suites: Vec<(Cow<'a, str>, Cow<'a, str>)>,
+    case: Option<Case<'a>>,
     declared: Counts,
     started: bool,
-    on_case: &'b mut dyn FnMut(Case),
+    on_case: &'b mut dyn FnMut(Case<'a>),
 }
 
 impl<'a> Walk<'a, '_> {
@@ -102,30 +104,47 @@ impl<'a> Walk<'a, '_> {
 
     fn open_suite(&mut self, tag: Tag<'a>, parent: Option<Element>) -> Element {
         self.started = true;
-        let mut counted = parent == Some(Element::Suite { counted: true });
-        if !counted && !tag.value("tests").is_empty() {
-            let number = |name| tag.value(name).parse::<usize>().unwrap_or_default();
-            let (failed, skipped) = (number("failures").saturating_add(number("errors")), number("skipped").max(number("disabled")));
-            let passed = number("tests").saturating_sub(failed).saturating_sub(skipped);
-            let Counts { passed: p, failed: f, skipped: s } = self.declared;
-            self.declared =
-                Counts { passed: p.saturating_add(passed), failed: f.saturating_add(failed), skipped: s.saturating_add(skipped) };
-            counted = true;
+        let (mut tests, mut failed, mut skipped) = (None, 0_usize, 0);
+        let (mut name, mut file) = (Cow::default(), Cow::default());
+        for (attribute, value) in tag.attributes() {
+            let number = || value.parse::<usize>().unwrap_or_default();
+            match attribute {
+                "tests" => tests = Some(number()),
+                "failures" | "errors" => failed = failed.saturating_add(number()),
+                "skipped" | "disabled" => skipped = skipped.max(number()),
+                "name" => name = short(value),
+                "file" => file = short(value),
+                _ => {}
+            }
         }
-        self.suites.push((short(tag, "name"), short(tag, "file")));
-        Element::Suite { counted }
+        self.suites.push((name, file));
+        let is_counted = parent == Some(Element::Suite { counted: true });
+        if let Some(tests) = tests.filter(|_| !is_counted) {
+            let sum = &mut self.declared;
+            sum.passed = sum.passed.saturating_add(tests.saturating_sub(failed).saturating_sub(skipped));
+            sum.failed = sum.failed.saturating_add(failed);
+            sum.skipped = sum.skipped.saturating_add(skipped);
+        }
+        Element::Suite { counted: is_counted || tests.is_some() }
     }
 
     fn open_case(&mut self, tag: Tag<'a>) -> Element {
-        let (suite, suite_file) = self.suites.last().cloned().unwrap_or_default();
-        let file = Some(short(tag, "file")).filter(|file| !file.is_empty()).unwrap_or(suite_file);
+        let (suite, file) = self.suites.last().cloned().unwrap_or_default();
         // pytest counts lines from 0.
         let first = u32::from(suite == "pytest");
-        let line = tag.value("line").parse::<u32>().ok().and_then(|line| line.checked_add(first)).filter(|line| *line > 0);
-        let is_off = matches!(&*tag.value("status"), "notrun" | "disabled" | "skipped");
-        let outcome = if is_off { CaseOutcome::Skipped } else { CaseOutcome::Passed };
-        let (class, name) = (short(tag, "classname"), short(tag, "name"));
-        self.case = Some(Case { suite, class, name, file, line, outcome, message: String::new(), details: String::new() });
+        let (class, name, message, details) = (Cow::default(), Cow::default(), String::new(), String::new());
+        let mut case = Case { suite, class, name, file, line: None, outcome: CaseOutcome::Passed, message, details };
+        for (attribute, value) in tag.attributes() {
+            match attribute {
+                "classname" => case.class = short(value),
+                "name" => case.name = short(value),
+                "file" if !value.is_empty() => case.file = short(value),
+                "line" => case.line = value.parse::<u32>().ok().and_then(|line| line.checked_add(first)).filter(|line| *line > 0),
+                "status" if matches!(&*value, "notrun" | "disabled" | "skipped") => case.outcome = CaseOutcome::Skipped,
+                _ => {}
+            }
+        }
+        self.case = Some(case);
         Element::Case
     }
 
@@ -182,23 +201,26 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-/// An attribute that is kept for every case.
-fn short(tag: Tag<'_>, name: &str) -> String {
-    head(&tag.value(name), MAX_ATTRIBUTE_BYTES).to_owned()
+/// A value that is kept with every case.
+fn short(value: Cow<'_, str>) -> Cow<'_, str> {
+    match value {
+        Cow::Borrowed(value) => Cow::Borrowed(head(value, MAX_ATTRIBUTE_BYTES)),
+        Cow::Owned(value) => Cow::Owned(head(&value, MAX_ATTRIBUTE_BYTES).to_owned()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn cases(text: &str) -> (Vec<Case>, Report) {
+    fn cases(text: &str) -> (Vec<Case<'_>>, Report) {
         let mut cases = Vec::new();
         let report = read(text, &mut |case| cases.push(case));
         (cases, report)
     }
 
     fn outcomes(text: &str) -> Vec<(String, CaseOutcome)> {
-        cases(text).0.into_iter().map(|case| (case.name, case.outcome)).collect()
+        cases(text).0.into_iter().map(|case| (case.name.into_owned(), case.outcome)).collect()
     }
 
     #[test]

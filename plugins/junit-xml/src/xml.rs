@@ -41,24 +41,32 @@ impl<'a> Tag<'a> {
         local(self.name)
     }
 
-    /// The value of an attribute, with or without a prefix; empty when there is none.
-    pub fn value(&self, name: &str) -> Cow<'a, str> {
+    /// Names without prefixes, and values.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> + use<'a> {
         let mut rest = self.attributes;
-        while let Some((before, after)) = rest.split_once('=') {
-            let after = after.trim_start();
-            let Some(quote) = after.chars().next().filter(|char| matches!(char, '"' | '\'')) else { break };
-            let Some((value, after)) = after[1..].split_once(quote) else { break };
-            if local(before.trim()) == name {
-                return resolved(value);
-            }
-            rest = after;
-        }
-        Cow::Borrowed("")
+        std::iter::from_fn(move || {
+            let (name, after) = rest.split_at(position(rest, b'=')?);
+            let value = after[1..].trim_start();
+            let quote = value.bytes().next().filter(|byte| matches!(byte, b'"' | b'\''))?;
+            let (value, after) = value[1..].split_at(position(&value[1..], quote)?);
+            rest = &after[1..];
+            Some((local(name.trim()), resolved(value)))
+        })
+    }
+
+    /// The value of an attribute; empty when there is none.
+    pub fn value(&self, name: &str) -> Cow<'a, str> {
+        self.attributes().find(|(other, _)| *other == name).map_or(Cow::Borrowed(""), |(_, value)| value)
     }
 }
 
 fn local(name: &str) -> &str {
-    name.rsplit(':').next().unwrap_or(name)
+    name.rfind(':').map_or(name, |colon| &name[colon + 1..])
+}
+
+/// Where an ASCII character is.
+fn position(text: &str, char: u8) -> Option<usize> {
+    text.bytes().position(|byte| byte == char)
 }
 
 /// The parts of a text, in order.
@@ -81,22 +89,24 @@ impl<'a> Parts<'a> {
 
     /// The part up to a `>` that is neither quoted nor in brackets, its `<` taken.
     fn tag(&mut self) -> Option<&'a str> {
-        let (mut quote, mut depth) = (None, 0_u32);
-        for (at, byte) in self.rest.bytes().enumerate().skip(1) {
-            match (quote, byte) {
-                (Some(open), _) => quote = Some(open).filter(|open| *open != byte),
-                (None, b'"' | b'\'') => quote = Some(byte),
-                (None, b'[') => depth += 1,
-                (None, b']') => depth = depth.saturating_sub(1),
-                (None, b'>') if depth == 0 => {
+        let bytes = self.rest.as_bytes();
+        let find = |from: usize, wanted: &dyn Fn(u8) -> bool| Some(from + bytes.get(from..)?.iter().position(|byte| wanted(*byte))?);
+        let (mut at, mut depth) = (1, 0_u32);
+        loop {
+            at = find(at, &|byte| matches!(byte, b'>' | b'"' | b'\'' | b'[' | b']'))?;
+            match bytes[at] {
+                b'[' => depth += 1,
+                b']' => depth = depth.saturating_sub(1),
+                b'>' if depth == 0 => {
                     let tag = &self.rest[1..at];
                     self.rest = &self.rest[at + 1..];
                     return Some(tag);
                 }
-                _ => {}
+                b'>' => {}
+                quote => at = find(at + 1, &|byte| byte == quote)?,
             }
+            at += 1;
         }
-        None
     }
 
     /// What a `<` begins; `Some(None)` is passed over.
@@ -148,20 +158,21 @@ pub fn resolved(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
-    let mut pieces = text.split('&');
-    let mut resolved = pieces.next().unwrap_or_default().to_owned();
-    for piece in pieces {
-        match piece.split_once(';').and_then(|(name, rest)| Some((referred(name)?, rest))) {
-            Some((char, rest)) => {
+    let (mut resolved, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(start) = position(rest, b'&') {
+        resolved.push_str(&rest[..start]);
+        rest = &rest[start + 1..];
+        // The longest name that means something is `#x10FFFF`.
+        let end = rest.bytes().take(10).position(|byte| byte == b';');
+        match end.and_then(|end| Some((referred(&rest[..end])?, end))) {
+            Some((char, end)) => {
                 resolved.push(char);
-                resolved.push_str(rest);
+                rest = &rest[end + 1..];
             }
-            None => {
-                resolved.push('&');
-                resolved.push_str(piece);
-            }
+            None => resolved.push('&'),
         }
     }
+    resolved.push_str(rest);
     Cow::Owned(resolved)
 }
 

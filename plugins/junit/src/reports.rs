@@ -51,7 +51,7 @@ impl Reader<'_> {
         self.declared.failed = self.declared.failed.saturating_add(report.declared.failed);
     }
 
-    fn case(&mut self, case: &Case) {
+    fn case(&mut self, case: &Case<'_>) {
         let name = case.title();
         if let Some(why) = case.unloaded() {
             self.run.problem.get_or_insert(format!("not loaded: {name}: {why}"));

@@ -1,6 +1,10 @@
 //! What a program printed, as text: without colours, and with the seam where the host left something out.
 
+use std::borrow::Cow;
+
 use code_polishy_sdk::suite_runner::Stream;
+
+const ESCAPE: u8 = 0x1b;
 
 /// A stream as lines.
 #[derive(Debug)]
@@ -16,7 +20,7 @@ impl Text {
         let cut = stream.whole().is_none();
         let seam: &[u8] = if cut { b"\n" } else { b"" };
         let bytes = [&stream.head[..], seam, &stream.tail].concat();
-        Self { text: plain(&String::from_utf8_lossy(&bytes)), cut }
+        Self { text: plain(&utf_8(&bytes)), cut }
     }
 
     /// The lines, without their ends. The two lines at a seam are what is left of them.
@@ -28,6 +32,11 @@ impl Text {
     pub fn first_line(&self) -> Option<&str> {
         self.lines().map(str::trim).find(|line| !line.is_empty())
     }
+}
+
+/// The text of bytes; what is no UTF-8 is replaced. Most are, and are checked faster than they are mended.
+pub fn utf_8(bytes: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// The text without escape sequences (ECMA-48).
@@ -60,6 +69,9 @@ pub fn head(text: &str, limit: usize) -> &str {
 
 /// The text as one line: control characters become spaces.
 pub fn one_line(text: &str) -> String {
+    if !text.contains(char::is_control) {
+        return text.to_owned();
+    }
     text.chars().map(|char| if char.is_control() { ' ' } else { char }).collect()
 }
 

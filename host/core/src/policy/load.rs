@@ -18,7 +18,7 @@ use crate::strict::{Json, Kind, Node, document};
 use crate::strict::{Reader, quoted};
 
 /// Suite runners that come with the engine. A pin of the same name replaces one.
-pub const BUNDLED_RUNNERS: [&str; 5] = ["cargo", "exec", "go-test", "node-test", "tap"];
+pub const BUNDLED_RUNNERS: [&str; 7] = ["cargo", "exec", "go-test", "junit", "node-test", "pytest", "tap"];
 /// Report renderers that come with the engine. A pin of the same name replaces one.
 pub const BUNDLED_RENDERERS: [&str; 3] = ["github", "html", "markdown"];
 /// The version of the format.

@@ -1,6 +1,8 @@
 //! A `code-polishy-report/v1` document, as far as renderers show it. Every member may be absent and others may be there: a later minor
 //! version adds some.
 
+use std::collections::BTreeSet;
+
 use code_polishy_sdk::Failure;
 
 use crate::value::Value;
@@ -238,13 +240,9 @@ impl Report {
 
     /// What the findings ask for, each thing once, in their order.
     pub fn next_steps(&self) -> Vec<&str> {
-        let mut steps: Vec<&str> = Vec::new();
-        for step in self.findings.iter().map(|finding| finding.next.as_str()).filter(|step| !step.is_empty()) {
-            if !steps.contains(&step) {
-                steps.push(step);
-            }
-        }
-        steps
+        let mut seen = BTreeSet::new();
+        let steps = self.findings.iter().map(|finding| finding.next.as_str());
+        steps.filter(|step| !step.is_empty() && seen.insert(*step)).collect()
     }
 }
 

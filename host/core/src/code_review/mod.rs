@@ -15,6 +15,7 @@ pub mod gates;
 pub mod image;
 pub mod manifest;
 pub mod notes;
+pub mod outline;
 pub mod prior;
 pub mod pull_request;
 mod reading;

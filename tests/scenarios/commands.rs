@@ -138,7 +138,7 @@ fn git_variables_of_the_caller_have_no_effect() {
 #[test]
 fn schemas_are_json_schemas() {
     let repo = Repo::new(WORLD);
-    for name in ["config", "journal", "packet", "result", "proof", "receipt", "report"] {
+    for name in ["config", "journal", "packet", "result", "proof", "receipt", "report", "plugin-case"] {
         let schema = repo.run(&["schema", name]).exits(0).json();
         assert!(schema["$schema"].as_str().is_some_and(|dialect| dialect.contains("json-schema.org")), "{name}");
         assert_eq!(schema["type"], "object", "{name}");

@@ -183,7 +183,7 @@ mod tests {
         usage.invalid-value: invalid value 'none' for '--jobs <N>': invalid digit found in string -> code-polishy checkpoint-gate --help
         usage.invalid-value: invalid value '256' for '--red-exit <N>': 256 is not in 1..=255 -> code-polishy regression-proof --help
         usage.missing-argument: the following required arguments were not provided: <--suite <NAME>|--module <NAME>|--changed|--recommended|--all|--supplemental> -> code-polishy test --help
-        usage.invalid-value: invalid value 'poem' for '<NAME>' [possible values: config, journal, packet, result, proof, receipt, report] -> code-polishy schema --help
+        usage.invalid-value: invalid value 'poem' for '<NAME>' [possible values: config, journal, packet, result, proof, receipt, report, plugin-case] -> code-polishy schema --help
         usage.conflict: the argument '--verbose' cannot be used with '--quiet' -> code-polishy init --help
         ");
     }

@@ -86,7 +86,7 @@ pub struct Case {
     pub expect: Option<Answer>,
 }
 
-/// The document as it is written and described; [`Case::read`] reads the input as the call demands.
+/// One call of a plugin with its input and what is expected of it: a file `cases/<name>.json`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseDocument<I> {
@@ -97,7 +97,19 @@ pub(crate) struct CaseDocument<I> {
     input: I,
     /// What must come back: the answer under its name, or the plugin's own failure. `plugin check --accept` writes it.
     #[serde(default, deserialize_with = "present")]
+    #[schemars(transform = crate::schema::shape::without_null)]
     expect: Option<Answer>,
+}
+
+/// The input of some call, for the schema.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "a schema is made of it, no value")]
+pub(crate) enum AnyInput {
+    Plan(PlanInput),
+    Judge(JudgeInput),
+    Classify(ClassifyInput),
+    Render(RenderInput),
 }
 
 impl Case {

@@ -13,6 +13,7 @@ use crate::{
     gate::report::{self, Report},
     journal::{self, Journal},
     packet::{self, Packet},
+    plugin_case::{AnyInput, CaseDocument},
     policy::load::POLICY_VERSION,
     proof::{self, Proof},
     receipt::{self, Receipt},
@@ -20,7 +21,7 @@ use crate::{
 };
 
 /// Names that `code-polishy schema` takes, in the order it lists them.
-pub const NAMES: [&str; 7] = ["config", "journal", "packet", "result", "proof", "receipt", "report"];
+pub const NAMES: [&str; 8] = ["config", "journal", "packet", "result", "proof", "receipt", "report", "plugin-case"];
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
 
@@ -34,6 +35,8 @@ pub fn named(name: &str) -> Option<Value> {
         "proof" => headed("proof", proof::VERSION.into(), "Regression proof", of::<Proof>(shape::every_key)),
         "receipt" => headed("receipt", receipt::VERSION.into(), "Review receipt", of::<Receipt>(shape::every_key)),
         "report" => headed("report", report::VERSION.into(), "Gate report", of::<Report>(shape::without_null)),
+        // Absent and null are told apart by each key, as an answer may hold null.
+        "plugin-case" => headed("plugin-case", 1, "Plugin case", of::<CaseDocument<AnyInput>>(shape::without_null_default)),
         _ => return None,
     })
 }
@@ -93,7 +96,9 @@ mod tests {
                 assert!(schema[key].as_str().is_some_and(|text| !text.is_empty()), "{name} {key}");
             }
             assert_eq!(schema["additionalProperties"], false, "{name}");
-            assert!(schema["properties"].to_string().contains("\"const\""), "{name} has a fixed version");
+            // A case is written by hand: only its schema is numbered.
+            let is_versioned = schema["properties"].to_string().contains("\"const\"");
+            assert!(is_versioned || name == "plugin-case", "{name} has a fixed version");
         }
         assert_eq!(named("poem"), None);
     }

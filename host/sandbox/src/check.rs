@@ -38,11 +38,11 @@ pub struct Probe {
     pub call: String,
     /// How the first call ended without an answer; a failure of the plugin's own is an answer, and stands here too.
     pub fault: Option<PluginFault>,
-    /// Whether the second call gave the same answer, log and fuel.
+    /// Whether the second call gave the same answer, log and fuel; a call that used all of its fuel or time is not made again.
     pub repeats: bool,
     /// What the first call used.
     pub figures: Figures,
-    /// How long the second call took, with the host's part: differs from run to run.
+    /// How long the last call took, with the host's part: differs from run to run.
     pub elapsed: Duration,
 }
 
@@ -53,10 +53,16 @@ impl Probe {
     }
 
     fn of<T: PartialEq>(function: &str, payload: &str, ask: impl Fn() -> Called<T>) -> Self {
-        let (first, second) = (ask(), ask());
-        let same = |one: &Called<T>, other: &Called<T>| one.answer == other.answer && one.log == other.log && one.figures == other.figures;
+        let first = ask();
         let call = if payload.is_empty() { function.to_owned() } else { format!("{function}: {payload}") };
-        Self { call, repeats: same(&first, &second), fault: first.answer.err(), figures: first.figures, elapsed: second.elapsed }
+        let (fault, figures) = (first.answer.as_ref().err().cloned(), first.figures);
+        // Whether a call that ran to its limits ends there again is worth nobody's seconds.
+        if fault.as_ref().is_some_and(|fault| matches!(fault.kind, PluginFaultKind::OutOfFuel | PluginFaultKind::TimedOut)) {
+            return Self { call, fault, repeats: true, figures, elapsed: first.elapsed };
+        }
+        let second = ask();
+        let repeats = first.answer == second.answer && first.log == second.log && figures == second.figures;
+        Self { call, fault, repeats, figures, elapsed: second.elapsed }
     }
 }
 
@@ -86,7 +92,7 @@ fn described<W: World>(plugin: &Handle<W>, calls: fn(&Handle<W>) -> Vec<Probe>) 
 }
 
 fn classify(plugin: &Handle<PathRolesWorld>) -> Vec<Probe> {
-    let probe = |(name, paths): (&str, fn() -> Vec<_>)| {
+    let probe = |(name, paths): payload::path_roles::Named| {
         let paths = paths();
         Probe::of("classify", name, || plugin.classify_once(&paths))
     };
@@ -97,7 +103,7 @@ fn classify(plugin: &Handle<PathRolesWorld>) -> Vec<Probe> {
 fn plan_and_judge(plugin: &Handle<SuiteRunnerWorld>) -> Vec<Probe> {
     let suite = payload::suite_runner::suite();
     let reports = plugin.plan_once(&suite).answer.map(|invocation| invocation.reports).unwrap_or_default();
-    let probe = |(name, run): (&str, fn(&[(String, u32)]) -> _)| {
+    let probe = |(name, run): payload::suite_runner::Named| {
         let run = run(&reports);
         Probe::of("judge", name, || plugin.judge_once(&suite, &run))
     };
@@ -106,7 +112,7 @@ fn plan_and_judge(plugin: &Handle<SuiteRunnerWorld>) -> Vec<Probe> {
 }
 
 fn render(plugin: &Handle<ReportRendererWorld>) -> Vec<Probe> {
-    let probe = |(name, report): (&str, fn() -> String)| {
+    let probe = |(name, report): payload::report_renderer::Named| {
         let report = report();
         Probe::of("render", name, || plugin.render_once(&report))
     };

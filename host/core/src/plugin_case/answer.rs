@@ -100,12 +100,15 @@ pub struct CaseAnswer {
     pub outcome: CaseOutcome,
     /// Why it failed.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = crate::schema::shape::without_null)]
     pub message: Option<String>,
     /// Where it is.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = crate::schema::shape::without_null)]
     pub path: Option<String>,
     /// Line in `path`, from 1.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
+    #[schemars(transform = crate::schema::shape::without_null)]
     pub line: Option<u32>,
 }
 

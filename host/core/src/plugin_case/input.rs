@@ -299,6 +299,7 @@ pub struct PathInput {
     pub executable: bool,
     /// Bytes of the blob; those of `head` when absent.
     #[serde(default, deserialize_with = "present")]
+    #[schemars(transform = crate::schema::shape::without_null)]
     pub size: Option<u64>,
     /// The first bytes of the blob; the classifier gets at most 4 KiB.
     #[serde(default)]

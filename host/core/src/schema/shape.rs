@@ -30,6 +30,13 @@ pub(crate) fn without_null(schema: &mut Schema) {
     }
 }
 
+/// That a key may be absent is said by what is required.
+pub(super) fn without_null_default(schema: &mut Schema) {
+    if schema.get("default") == Some(&Value::Null) {
+        schema.remove("default");
+    }
+}
+
 /// Words with their meanings become one `enum` with one description: generators of constrained output know no alternatives.
 pub(super) fn words_of_enum(schema: &mut Schema) {
     let Some(options) = schema.get("oneOf").and_then(Value::as_array) else { return };

@@ -6,7 +6,7 @@ use super::{INJECTION, UNICODE};
 use crate::convert::path_roles::{HEAD_BYTES, MAX_PATHS};
 
 /// A name and what makes the payload.
-type Named = (&'static str, fn() -> Vec<PathFact>);
+pub type Named = (&'static str, fn() -> Vec<PathFact>);
 
 /// Every payload of `classify`.
 pub const ALL: [Named; 5] = [

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{INJECTION, UNICODE};
 
 /// A name and what makes the payload.
-type Named = (&'static str, fn() -> String);
+pub type Named = (&'static str, fn() -> String);
 
 /// Every payload of `render`.
 pub const ALL: [Named; 7] = [

@@ -11,10 +11,10 @@ const KEPT_HALF: usize = 512 << 10;
 const MANY: usize = 100_000;
 
 /// Report files that the runner asked for: path and largest size.
-type Reports = [(String, u32)];
+pub type Reports = [(String, u32)];
 
 /// A name and what makes the payload.
-type Named = (&'static str, fn(&Reports) -> ExecutionFacts);
+pub type Named = (&'static str, fn(&Reports) -> ExecutionFacts);
 
 /// Every payload of `judge`.
 pub const ALL: [Named; 13] = [

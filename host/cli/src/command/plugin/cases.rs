@@ -117,18 +117,18 @@ fn answer(sandbox: &Sandbox, source: &PluginSource, case: &Case) -> Result<Resul
 }
 
 impl CaseFile {
-    fn read(path: &Path, kind: PluginKind) -> Result<Self, Diagnostic> {
-        let next = "mend the file, or remove it";
+    fn read(path: &Path, kind: PluginKind) -> Result<Self, Box<Diagnostic>> {
+        let refused = |code: &str, message: String| Box::new(Diagnostic::new(code, message, "mend the file, or remove it"));
         let size = fs::metadata(path).map(|metadata| metadata.len()).unwrap_or_default();
         if size > MAX_BYTES {
-            return Err(Diagnostic::new("plugin-case.too-large", format!("it has {size} bytes and may have {MAX_BYTES}"), next));
+            return Err(refused("plugin-case.too-large", format!("it has {size} bytes and may have {MAX_BYTES}")));
         }
-        let bytes = fs::read(path).map_err(|error| Diagnostic::new("plugin-case.unreadable", format!("cannot read it: {error}"), next))?;
-        let case = Case::read(&bytes).map_err(|violation| *violation)?;
+        let bytes = fs::read(path).map_err(|error| refused("plugin-case.unreadable", format!("cannot read it: {error}")))?;
+        let case = Case::read(&bytes)?;
         let call = case.input.call();
         if call.kind() != kind {
             let message = format!("`{}` is a call of a {}, and the plugin is a {kind}", call.name(), call.kind());
-            return Err(Diagnostic::new("plugin-case.kind", message, next).at_pointer("/call"));
+            return Err(Box::new(refused("plugin-case.kind", message).at_pointer("/call")));
         }
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         Ok(Self { name, path: path.to_owned(), bytes, case })

@@ -6,6 +6,7 @@ use code_polishy_core::{
     canonical::digest_bytes,
     diagnostic::Failure,
     plugin::{PluginFault, PluginFaultKind},
+    policy::model::PluginLimits,
     text::escape_line,
 };
 use code_polishy_sandbox::{

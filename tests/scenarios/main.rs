@@ -32,7 +32,6 @@ mod plugin_languages;
 mod plugin_registry;
 mod plugin_store;
 mod plugin_tools;
-mod plugin_tools;
 mod plugins;
 mod policy;
 mod processes;

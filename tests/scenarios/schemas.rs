@@ -129,7 +129,7 @@ fn a_key_too_many_a_key_too_few_and_a_wrong_type_are_refused_by_reader_and_schem
 /// Parts whose keys are not of the schema: a schema in the packet, names of variables in the report.
 const OPEN: [&str; 2] = ["/result_schema", "/identity/environment"];
 /// Keys of a report that may be absent.
-const OPTIONAL: [&str; 7] = ["review_id", "receipt_path", "reused_from", "failure_category", "exit_status", "cases", "line"];
+const OPTIONAL: [&str; 8] = ["review_id", "receipt_path", "reused_from", "proof", "failure_category", "exit_status", "cases", "line"];
 
 fn mutations(document: &Value) -> Vec<(String, Value)> {
     let mut found = Vec::new();

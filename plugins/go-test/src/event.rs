@@ -1,21 +1,23 @@
 //! The lines of `go test -json`: one flat object each, as `go doc test2json` describes them.
 
+use std::borrow::Cow;
+
 /// An event. Members that it does not have are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Event {
+pub struct Event<'a> {
     /// Such as `run`, `output` and `pass`.
-    pub action: String,
+    pub action: Cow<'a, str>,
     /// The import path of the package.
-    pub package: String,
+    pub package: Cow<'a, str>,
     /// The test or subtest.
-    pub test: String,
+    pub test: Cow<'a, str>,
     /// A part of what was printed.
-    pub output: String,
+    pub output: Cow<'a, str>,
 }
 
-impl Event {
+impl<'a> Event<'a> {
     /// `None` for a line that is no event. A JSON library would be as large as the rest of the component.
-    pub fn read(line: &str) -> Option<Self> {
+    pub fn read(line: &'a str) -> Option<Self> {
         let mut event = Self::default();
         let mut rest = line.trim().strip_prefix('{')?.trim_start();
         while let Some(text) = rest.strip_prefix('"') {
@@ -25,7 +27,7 @@ impl Event {
                 Some(text) => string(text)?,
                 None => plain(value)?,
             };
-            match key.as_str() {
+            match &*key {
                 "Action" => event.action = value,
                 "Package" => event.package = value,
                 "Test" => event.test = value,
@@ -40,14 +42,18 @@ impl Event {
 }
 
 /// The value and what follows it: a string whose opening quote is taken.
-fn string(text: &str) -> Option<(String, &str)> {
+fn string(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let special = |text: &str| text.bytes().position(|byte| matches!(byte, b'"' | b'\\'));
+    let at = special(text)?;
+    if text.as_bytes()[at] == b'"' {
+        return Some((Cow::Borrowed(&text[..at]), &text[at + 1..]));
+    }
     let mut value = String::new();
     let mut rest = text;
     loop {
-        let at = rest.find(['"', '\\'])?;
+        let at = special(rest)?;
         value.push_str(&rest[..at]);
-        let escaped = rest[at..].strip_prefix('\\');
-        let Some(escaped) = escaped else { return Some((value, &rest[at + 1..])) };
+        let Some(escaped) = rest[at..].strip_prefix('\\') else { return Some((Cow::Owned(value), &rest[at + 1..])) };
         let char = escaped.chars().next()?;
         rest = &escaped[char.len_utf8()..];
         value.push(match char {
@@ -67,9 +73,9 @@ fn string(text: &str) -> Option<(String, &str)> {
 }
 
 /// The same for a number or a word. No event has an object or a list inside.
-fn plain(text: &str) -> Option<(String, &str)> {
-    let end = text.find([',', '}', ' '])?;
-    Some((text[..end].to_owned(), &text[end..]))
+fn plain(text: &str) -> Option<(Cow<'_, str>, &str)> {
+    let end = text.bytes().position(|byte| matches!(byte, b',' | b'}' | b' '))?;
+    Some((Cow::Borrowed(&text[..end]), &text[end..]))
 }
 
 #[cfg(test)]
@@ -81,7 +87,10 @@ mod tests {
         let line = r#"{"Time":"2026-01-02T03:04:05.6Z","Action":"output","Package":"e.com/a","Test":"TestA/\"x\"","Output":"\ta \u003c ü\\\n","Elapsed":0.5}"#;
         let event = Event { action: "output".into(), package: "e.com/a".into(), test: "TestA/\"x\"".into(), output: "\ta < ü\\\n".into() };
         assert_eq!(Event::read(line), Some(event));
-        assert_eq!(Event::read(" { \"Action\" : \"start\" , \"Elapsed\" : 0 } ").map(|event| event.action).as_deref(), Some("start"));
+        assert_eq!(
+            Event::read(" { \"Action\" : \"start\" , \"Elapsed\" : 0 } ").map(|event| event.action.into_owned()).as_deref(),
+            Some("start")
+        );
     }
 
     #[test]

@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 
 use code_polishy_sdk::suite_runner::{CaseOutcome, Execution, Suite, Verdict};
-use test_output::{cases::Said, text::Text, verdict::Run};
+use test_output::{
+    cases::{Said, hash},
+    text::Text,
+    verdict::Run,
+};
 
 use crate::{
     command::Command,
@@ -93,16 +97,19 @@ fn is_error(line: &str) -> bool {
 /// The packages of a stream of events, and what was printed while they were built.
 fn events(output: &Text) -> (Vec<Package>, String) {
     let mut packages: Vec<Package> = Vec::new();
-    let mut index = BTreeMap::<String, usize>::new();
+    let mut index = BTreeMap::<u64, usize>::new();
     let mut build = String::new();
     for line in output.lines() {
         match Event::read(line) {
             Some(event) if event.action == "build-output" => append(&mut build, &event.output),
             Some(event) if !event.package.is_empty() => {
-                let at = *index.entry(event.package.clone()).or_insert_with(|| {
+                let hash = hash(&event.package);
+                let known = index.get(&hash).copied().filter(|at| packages[*at].path == event.package);
+                let at = known.unwrap_or(packages.len());
+                if at == packages.len() {
                     packages.push(Package::new(&event.package));
-                    packages.len() - 1
-                });
+                    index.insert(hash, at);
+                }
                 apply(&mut packages[at], &event);
             }
             Some(_) => {}
@@ -118,8 +125,8 @@ fn events(output: &Text) -> (Vec<Package>, String) {
     (if only_text { Vec::new() } else { packages }, build)
 }
 
-fn apply(package: &mut Package, event: &Event) {
-    let outcome = match event.action.as_str() {
+fn apply(package: &mut Package, event: &Event<'_>) {
+    let outcome = match &*event.action {
         "pass" | "bench" => CaseOutcome::Passed,
         "fail" => CaseOutcome::Failed,
         "skip" => CaseOutcome::Skipped,

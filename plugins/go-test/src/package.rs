@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use code_polishy_sdk::suite_runner::CaseOutcome;
+use test_output::cases::hash;
 
 /// Bytes that are kept of what one test printed.
 const MAX_OUTPUT_BYTES: usize = 16 << 10;
@@ -14,7 +15,10 @@ pub struct Package {
     pub path: String,
     /// Its tests in the order in which they started.
     pub tests: Vec<Test>,
-    index: BTreeMap<String, usize>,
+    /// The latest test by the hash of its name.
+    index: BTreeMap<u64, usize>,
+    /// The test that was asked for last: events of one test follow each other.
+    last: usize,
     /// How it ended; `None` when nobody says.
     pub end: Option<End>,
     /// What it printed outside of its tests.
@@ -56,30 +60,33 @@ impl Package {
         Self { end: Some(end), ..Self::new(path) }
     }
 
-    /// The test of this name that runs, or else a new one: with `-count 2` a test runs twice.
-    pub fn start(&mut self, name: &str) -> &mut Test {
-        if let Some(index) = self.running(name) {
-            return &mut self.tests[index];
+    /// The latest test of this name.
+    fn find(&mut self, name: &str) -> Option<usize> {
+        if self.tests.get(self.last).is_none_or(|test| test.name != name) {
+            self.last = *self.index.get(&hash(name))?;
         }
-        let index = self.tests.len();
-        self.index.insert(name.to_owned(), index);
-        self.tests.push(Test { name: name.to_owned(), outcome: None, output: String::new() });
-        &mut self.tests[index]
+        self.tests.get(self.last).filter(|test| test.name == name).map(|_| self.last)
     }
 
-    fn running(&self, name: &str) -> Option<usize> {
-        self.index.get(name).copied().filter(|index| self.tests[*index].outcome.is_none())
+    /// The test of this name that runs, or else a new one: with `-count 2` a test runs twice.
+    pub fn start(&mut self, name: &str) -> &mut Test {
+        if !self.is_running(name) {
+            self.last = self.tests.len();
+            self.index.insert(hash(name), self.last);
+            self.tests.push(Test { name: name.to_owned(), outcome: None, output: String::new() });
+        }
+        &mut self.tests[self.last]
     }
 
     /// Whether this test began and did not end.
-    pub fn is_running(&self, name: &str) -> bool {
-        self.running(name).is_some()
+    pub fn is_running(&mut self, name: &str) -> bool {
+        self.find(name).is_some_and(|index| self.tests[index].outcome.is_none())
     }
 
     /// Keeps what the latest test of this name printed, or the package itself.
     pub fn print(&mut self, name: &str, text: &str) {
-        let output = match self.index.get(name) {
-            Some(index) => &mut self.tests[*index].output,
+        let output = match self.find(name) {
+            Some(index) => &mut self.tests[index].output,
             None => &mut self.output,
         };
         append(output, text);
@@ -106,18 +113,18 @@ impl Package {
 
     /// A test that passed, and none of whose subtests ran, did not run.
     fn skip_idle_parents(&mut self) {
-        let mut below: BTreeMap<usize, bool> = BTreeMap::new();
+        let mut below: Vec<Option<bool>> = vec![None; self.tests.len()];
         // Subtests start after their parents, so the last ones are decided first.
         for index in (0..self.tests.len()).rev() {
-            let idle = below.get(&index).is_some_and(|ran| !ran);
+            let idle = below[index] == Some(false);
             let test = &mut self.tests[index];
             if idle && test.outcome == Some(CaseOutcome::Passed) {
                 test.outcome = Some(CaseOutcome::Skipped);
             }
             let ran = test.outcome != Some(CaseOutcome::Skipped);
-            let parent = test.name.rsplit_once('/').and_then(|(parent, _)| self.index.get(parent).copied());
+            let parent = test.name.rsplit_once('/').and_then(|(parent, _)| self.index.get(&hash(parent)).copied());
             if let Some(parent) = parent {
-                *below.entry(parent).or_default() |= ran;
+                below[parent] = Some(ran || below[parent] == Some(true));
             }
         }
     }

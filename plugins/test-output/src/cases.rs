@@ -102,8 +102,8 @@ fn named(name: &str) -> String {
     if name.is_empty() { "(no name)".to_owned() } else { name }
 }
 
-/// FNV-1a: the same in every run.
-fn hash(name: &str) -> u64 {
+/// FNV-1a of a name: the same in every run. An index by hashes is faster than one by names that begin alike.
+pub fn hash(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 

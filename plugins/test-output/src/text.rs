@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use code_polishy_sdk::suite_runner::Stream;
 
-const ESCAPE: u8 = 0x1b;
-
 /// A stream as lines.
 #[derive(Debug)]
 pub struct Text {

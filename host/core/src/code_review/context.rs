@@ -12,7 +12,7 @@ use super::{
     gates::Gates,
     image::RunImage,
     manifest::Manifest,
-    notes::Notes,
+    outline::Outline,
     response::Response,
     routing::{Plan, Routing},
     t0::{GitState, T0},
@@ -73,7 +73,7 @@ pub struct Context<'f> {
     /// Retained responses by pass, in the manifest's order (manifest).
     pub responses: Vec<Response>,
     /// The notes (notes).
-    pub notes: Option<Notes>,
+    pub notes: Option<Outline>,
     /// The assessments (assessments).
     pub assessments: Vec<Assessment>,
     /// The findings (findings).

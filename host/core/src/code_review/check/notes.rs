@@ -1,6 +1,78 @@
-//! The step `notes`.
+//! The step `notes`: every section is there once, with a body, and the action table is where it belongs (CR-116 to CR-118).
 
-use crate::code_review::{context::Context, violation::Sink};
+use crate::{
+    code_review::{
+        codes,
+        codes::Code,
+        context::Context,
+        notes::{ACTION_TABLE, DECISION_SUMMARY, MAIN_ASSESSMENT, NOTES_FILE, needs_action_table, required_sections},
+        outline::Outline,
+        violation::{Sink, Violation},
+        vocabulary::{MAIN_REVIEWER, Scope, Verdict},
+    },
+    strict::Node,
+};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, _sink: &mut Sink) {}
+/// Reads the notes.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let text = context.facts.image.text(NOTES_FILE).unwrap_or_default();
+    let outline = Outline::read(text);
+    let scope = context.t0.as_ref().map_or(Scope::WorkingTree, |t0| t0.run.scope);
+    let mut titles = required_sections(scope);
+    titles.extend(rates_itself(context).then_some(MAIN_ASSESSMENT));
+    for title in titles {
+        section(&outline, title, sink);
+    }
+    action_table(context, &outline, sink);
+    context.notes = Some(outline);
+}
+
+/// The parent rates the change, too.
+fn rates_itself(context: &Context<'_>) -> bool {
+    let assessments = context.metadata().and_then(|metadata| metadata.get("reviewer_assessments")).map(Node::elements).unwrap_or_default();
+    let roles = assessments.iter().filter_map(|assessment| assessment.get("role")?.text());
+    roles.into_iter().any(|role| role.eq_ignore_ascii_case(MAIN_REVIEWER))
+}
+
+fn section(outline: &Outline, title: &str, sink: &mut Sink) {
+    let mut found = outline.titled(title);
+    let Some(first) = found.next() else {
+        let message = format!("the notes have no section `{title}`");
+        refuse(sink, &codes::REVIEW_NOTES_SECTION_MISSING, title, None, message, &format!("add it under the heading `## {title}`"));
+        return;
+    };
+    if first.blocks.is_empty() {
+        let message = format!("the section `{title}` says nothing");
+        refuse(sink, &codes::REVIEW_NOTES_SECTION_EMPTY, title, Some(first.line), message, "write its body below the heading");
+    }
+    for again in found {
+        let message = format!("another section `{title}` is in line {}", first.line);
+        refuse(sink, &codes::REVIEW_NOTES_SECTION_DUPLICATE, title, Some(again.line), message, "join the two");
+    }
+}
+
+fn refuse(sink: &mut Sink, code: &Code, title: &str, line: Option<u32>, message: String, hint: &str) {
+    let violation = Violation::new(code, message, hint).subject(title);
+    sink.push(match line {
+        Some(line) => violation.line(NOTES_FILE, line),
+        None => violation.file(NOTES_FILE),
+    });
+}
+
+/// Directly after the decision when it is due; nowhere else.
+fn action_table(context: &Context<'_>, outline: &Outline, sink: &mut Sink) {
+    let Some(position) = outline.sections.iter().position(|section| section.title == ACTION_TABLE) else { return };
+    let line = Some(outline.sections[position].line);
+    section(outline, ACTION_TABLE, sink);
+    let Some(metadata) = context.metadata() else { return };
+    let count = |key: &str| metadata.get(key).map(Node::elements).unwrap_or_default().len();
+    let verdict = metadata.get("review_decision").and_then(|decision| decision.get("recommendation")?.text()).and_then(Verdict::parse);
+    let follows = position > 0 && outline.sections[position - 1].title == DECISION_SUMMARY;
+    if !needs_action_table(count("review_findings") + count("operational_blockers"), verdict) {
+        let message = "there is an action table, and no action".to_owned();
+        refuse(sink, &codes::REVIEW_NOTES_TABLE_FORBIDDEN, ACTION_TABLE, line, message, "remove the section");
+    } else if !follows {
+        let message = format!("the action table does not follow `{DECISION_SUMMARY}`");
+        refuse(sink, &codes::REVIEW_NOTES_TABLE_MISPLACED, ACTION_TABLE, line, message, "move it directly below the decision");
+    }
+}

@@ -17,6 +17,7 @@ export default reportRenderer({
  * @param {any} report
  */
 function summary(report) {
+  /** @type {any[]} */
   const findings = Array.isArray(report.findings) ? report.findings : [];
   const lines = findings.map((finding) => `- ${line(finding.subject)}: ${line(finding.message)}\n`);
   return `${line(report.gate)} gate: ${line(report.status)}\n${lines.join("")}`;

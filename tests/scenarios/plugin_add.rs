@@ -264,18 +264,3 @@ fn a_folder_is_built_and_its_component_pinned() {
 fn cargo_home() -> PathBuf {
     std::env::var_os("CARGO_HOME").map_or_else(|| PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cargo"), PathBuf::from)
 }
-
-#[test]
-fn a_folder_of_several_plugins_is_refused() {
-    let repo = repo();
-    let package =
-        |name: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\ncrate-type = [\"cdylib\"]\n");
-    repo.write("all/Cargo.toml", "[workspace]\nmembers = [\"one\", \"two\"]\nresolver = \"3\"\n[profile.release]\npanic = \"abort\"\n");
-    for name in ["one", "two"] {
-        repo.write(&format!("all/{name}/Cargo.toml"), package(name)).write(&format!("all/{name}/src/lib.rs"), "");
-    }
-    let mut command = repo.command(&["plugin", "add", "all"]);
-    command.env("CARGO_HOME", cargo_home()).env("CARGO_TARGET_DIR", Path::new(WORLD.scratch).join("built-plugins"));
-    repo.run_command(command).exits(2).names("one, two");
-    assert!(!repo.path(".code-polishy.json").exists());
-}

@@ -3,7 +3,10 @@
 use std::{fs::File, io::Read, path::Path};
 
 use code_polishy_core::diagnostic::Failure;
-use code_polishy_engine::{event::Event, event::Observer, plugin_build};
+use code_polishy_engine::{
+    event::{Event, Observer},
+    plugin_build::{self, Module},
+};
 use code_polishy_registry::{Address, Fetched, MAX_COMPONENT_BYTES, fetch, is_reference, resolve};
 use serde::Serialize;
 
@@ -71,8 +74,13 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 fn built(context: &Context, dir: &Path) -> Result<Vec<u8>, Failure> {
     let progress = &context.setup.progress;
     let built = plugin_build::build(dir, &mut |line| progress.foreign(line))?;
-    match built.modules.as_slice() {
-        [module] => componentized(module),
+    componentized(only(&built.modules)?)
+}
+
+/// A workspace may hold several plugins, and a pin names one.
+fn only(modules: &[Module]) -> Result<&Module, Failure> {
+    match modules {
+        [module] => Ok(module),
         several => {
             let names: Vec<&str> = several.iter().map(|module| module.package.as_str()).collect();
             let message = format!("the folder holds {} plugins: {}", several.len(), names.join(", "));
@@ -94,4 +102,21 @@ fn fetched(context: &Context, source: &str) -> Result<(Address, Fetched), Failur
     }
     let fetched = fetch(&address, &cancelled)?;
     Ok((address, fetched))
+}
+
+#[cfg(test)]
+mod tests {
+    use code_polishy_engine::plugin_build::Code;
+
+    use super::*;
+
+    #[test]
+    fn one_plugin_of_a_workspace_is_asked_for() {
+        let module =
+            |name: &str| Module { package: name.to_owned(), version: "0.1.0".to_owned(), code: Code::Component(b"bytes".to_vec()) };
+        assert_eq!(only(&[module("one")]).map(|module| module.package.as_str()), Ok("one"));
+        let failure = only(&[module("one"), module("two")]).expect_err("two");
+        assert_eq!((failure.kind.exit_status(), failure.diagnostics[0].code.as_str()), (2, "plugin-add.several"));
+        assert!(failure.diagnostics[0].message.ends_with("one, two"));
+    }
 }

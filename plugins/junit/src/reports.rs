@@ -1,21 +1,15 @@
 //! What the collected reports say together, and whether the exit status agrees.
 
 use code_polishy_sdk::suite_runner::{CaseOutcome, CollectedFile, Execution, Exit, Suite, Verdict};
-use junit_xml::{Case, Ending, decode, read};
+use junit_xml::{Case, Ending, MAX_CASES, MAX_NAME_BYTES, MAX_REASONS, decode, read};
 use test_output::{
     cases::{Counts, Said},
     verdict::Run,
 };
 
-/// Cases that the contract takes in one answer.
-const MAX_CASES: usize = 200_000;
-
-/// Bytes of names and messages that an answer may have.
-const MAX_ANSWER_BYTES: usize = 24 << 20;
-
 /// Judges a finished run of a suite by the reports that it was to write.
 pub fn judge(suite: &Suite, execution: &Execution, reports: &[String]) -> Verdict {
-    let mut reader = Reader { suite, run: Run::default(), read: Counts::default(), declared: Counts::default(), bytes: 0 };
+    let mut reader = Reader { suite, run: Run::default(), read: Counts::default(), declared: Counts::default(), name_bytes: 0 };
     for path in reports {
         match execution.files.iter().find(|file| file.path == *path) {
             Some(file) => reader.report(file),
@@ -32,8 +26,7 @@ struct Reader<'a> {
     read: Counts,
     /// What the suites say of themselves.
     declared: Counts,
-    /// Bytes of names and messages.
-    bytes: usize,
+    name_bytes: usize,
 }
 
 impl Reader<'_> {
@@ -58,9 +51,15 @@ impl Reader<'_> {
             return;
         }
         self.read.add(case.outcome);
-        let is_told = case.outcome == CaseOutcome::Failed && self.bytes <= MAX_ANSWER_BYTES;
-        let said = if is_told { case.said(&self.suite.cwd, &self.suite.argv) } else { Said::default() };
-        self.bytes += name.len() + said.message.len();
+        self.name_bytes += name.len();
+        let Counts { passed, failed, skipped } = self.read;
+        if passed + failed + skipped > MAX_CASES || self.name_bytes > MAX_NAME_BYTES {
+            self.run.unnamed = true;
+            self.run.more.add(case.outcome);
+            return;
+        }
+        let has_reason = case.outcome == CaseOutcome::Failed && failed <= MAX_REASONS;
+        let said = if has_reason { case.said(&self.suite.cwd, &self.suite.argv) } else { Said::default() };
         self.run.cases.add(&name, case.outcome, said);
     }
 
@@ -84,8 +83,6 @@ impl Reader<'_> {
         if execution.exit != Exit::Code(0) && failed == 0 && self.declared.failed > 0 {
             self.run.problem.get_or_insert("what failed is no case of a report".to_owned());
         }
-        let cases = self.read.passed + self.read.failed + self.read.skipped;
-        self.run.unnamed |= cases > MAX_CASES || self.bytes > MAX_ANSWER_BYTES;
         self.run.verdict(execution)
     }
 }

@@ -260,9 +260,11 @@ fn more_than_an_answer_may_hold_is_counted() {
     let content = format!("<testsuite>{}</testsuite>", "<testcase name='a'><failure/></testcase>".repeat(200_001));
     let verdict = one(1, content.as_bytes());
     assert_eq!((verdict.outcome, verdict.cases, verdict.summary.as_str()), (Outcome::Failed, None, "0 passed, 200001 failed, 0 skipped"));
-    let details =
-        format!("<testsuite>{}</testsuite>", format!("<testcase name='a'><failure>{}</failure></testcase>", "x".repeat(4000)).repeat(7000));
-    assert_eq!(one(1, details.as_bytes()).cases, None);
+    let long = format!("<testcase name='{}'/>", "x".repeat(4000)).repeat(7000);
+    assert!(one(0, format!("<testsuite>{long}</testsuite>").as_bytes()).cases.is_none());
+    let failed = format!("<testsuite>{}</testsuite>", "<testcase name='a'><failure>no</failure></testcase>".repeat(6000));
+    let verdict = one(1, failed.as_bytes());
+    assert_eq!(verdict.cases.iter().flatten().filter(|case| case.message.is_some()).count(), 5000);
     let huge =
         format!("<testsuite name='{0}'><testcase name='{0}'><failure message='{0}'/></testcase></testsuite>", "ü ".repeat(1_000_000));
     let verdict = one(1, huge.as_bytes());

@@ -3,27 +3,24 @@
 use std::borrow::Cow;
 
 use code_polishy_sdk::suite_runner::{CaseOutcome, CollectedFile, Suite};
-use junit_xml::{Case, Ending, read};
+use junit_xml::{Case, Ending, MAX_CASES, MAX_NAME_BYTES, MAX_REASONS, read};
 use test_output::{
-    cases::Said,
+    cases::{Counts, Said},
     text::{Text, utf_8},
     verdict::Run,
 };
 
 use crate::node;
 
-/// Bytes of names and messages that an answer may have.
-const MAX_ANSWER_BYTES: usize = 24 << 20;
-
 /// Reads the report; `None` when it is not whole, and what pytest printed says more.
 pub fn run(suite: &Suite, file: &CollectedFile, output: &Text) -> Option<Run> {
-    let mut nodes = Nodes { suite, root: Root::of(output, &suite.cwd), run: Run::default(), bytes: 0 };
+    let mut nodes = Nodes { suite, root: Root::of(output, &suite.cwd), run: Run::default(), read: Counts::default(), name_bytes: 0 };
     let text = utf_8(&file.content);
     let report = read(&text, &mut |case| nodes.add(case));
-    let Nodes { run, bytes, .. } = nodes;
+    let run = nodes.run;
     match report.ending {
         _ if file.truncated => Some(Run { problem: run.problem, unnamed: true, more: report.declared, ..Run::default() }),
-        Ending::Whole => Some(Run { unnamed: bytes > MAX_ANSWER_BYTES, ..run }),
+        Ending::Whole => Some(run),
         Ending::Early | Ending::Malformed(_) | Ending::Foreign => None,
     }
 }
@@ -50,8 +47,9 @@ struct Nodes<'a> {
     suite: &'a Suite,
     root: Root,
     run: Run,
-    /// Bytes of names and messages.
-    bytes: usize,
+    /// The cases that were read.
+    read: Counts,
+    name_bytes: usize,
 }
 
 impl Nodes<'_> {
@@ -67,9 +65,16 @@ impl Nodes<'_> {
             let below = case.file.strip_prefix(cwd.as_str()).and_then(|file| file.strip_prefix('/')).map(str::to_owned);
             case.file = below.map_or(case.file, Cow::Owned);
         }
-        let is_told = case.outcome == CaseOutcome::Failed && self.bytes <= MAX_ANSWER_BYTES;
-        let said = if is_told { case.said(cwd, &self.suite.argv) } else { Said::default() };
-        self.bytes += id.len() + said.message.len();
+        self.read.add(case.outcome);
+        self.name_bytes += id.len();
+        let Counts { passed, failed, skipped } = self.read;
+        if passed + failed + skipped > MAX_CASES || self.name_bytes > MAX_NAME_BYTES {
+            self.run.unnamed = true;
+            self.run.more.add(case.outcome);
+            return;
+        }
+        let has_reason = case.outcome == CaseOutcome::Failed && failed <= MAX_REASONS;
+        let said = if has_reason { case.said(cwd, &self.suite.argv) } else { Said::default() };
         self.run.cases.merge(&id, case.outcome, said);
     }
 }

@@ -1,6 +1,10 @@
 //! A reviewer's retained response (CR-68, CR-69).
 
+mod read;
+
 use super::vocabulary::{Readiness, Severity};
+
+pub use read::{Fault, FaultKind, MAX_RESPONSE_BYTES, assessment, json, text};
 
 /// What a response says, whichever of its two forms it has.
 #[derive(Clone, Debug, PartialEq)]

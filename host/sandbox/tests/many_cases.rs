@@ -31,7 +31,8 @@ fn of_tap() {
 
 #[test]
 fn of_node_test() {
-    let point = |number| format!("# Subtest: case {number}\nok {number} - case {number}\n  ---\n  duration_ms: 0.1\n  type: 'test'\n  ...\n");
+    let point =
+        |number| format!("# Subtest: case {number}\nok {number} - case {number}\n  ---\n  duration_ms: 0.1\n  type: 'test'\n  ...\n");
     assert_judges("node-test", lines("TAP version 13\n", point, "1..100000\n# tests 100000\n# suites 0\n# pass 100000\n# fail 0\n"));
     let after = "\u{2139} tests 100000\n\u{2139} pass 100000\n\u{2139} fail 0\n";
     assert_judges("node-test", lines("", |number| format!("\u{2714} case {number} (0.1ms)\n"), after));
@@ -40,7 +41,9 @@ fn of_node_test() {
 #[test]
 fn of_go_test() {
     let event = |number: usize, action: &str, output: &str| {
-        format!("{{\"Time\":\"2026-01-02T03:04:05.6Z\",\"Action\":\"{action}\",\"Package\":\"e.com/p\",\"Test\":\"Test{number}\"{output}}}\n")
+        format!(
+            "{{\"Time\":\"2026-01-02T03:04:05.6Z\",\"Action\":\"{action}\",\"Package\":\"e.com/p\",\"Test\":\"Test{number}\"{output}}}\n"
+        )
     };
     let test = |number| {
         let output = event(number, "output", ",\"Output\":\"--- PASS\\n\"");

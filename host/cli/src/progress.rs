@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use code_polishy_core::text::escape_line;
+use code_polishy_core::{
+    plugin::TestCase,
+    text::{escape_line, shorten},
+};
 use code_polishy_engine::event::{Event, Observer};
 use code_polishy_sandbox::{Level, Note};
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -147,13 +150,35 @@ fn lines(event: &Event<'_>) -> Vec<Line> {
             vec![Line::Result(format!("{} ({})", label(style, word, name), seconds(*duration)))]
         }
         Event::Reused { name, run } => vec![Line::Result(format!("{} ({})", label(GOOD, "REUSE", name), escape_line(run)))],
-        Event::Failed { name, category, tail, log_path } => {
+        Event::Failed { name, category, why, failed, tail, log_path } => {
             let head = format!("{} [{}]", label(BAD, "FAIL", name), category.name());
             let log = (!log_path.is_empty()).then(|| label(FAINT, "LOG", log_path));
-            std::iter::once(head).chain(quoted(tail)).chain(log).map(Line::Result).collect()
+            let why = (!why.is_empty()).then(|| format!("  {}", escape_line(why)));
+            let lines = std::iter::once(head).chain(why).chain(cases(failed)).chain(quoted(tail)).chain(log);
+            lines.map(Line::Result).collect()
         }
         Event::Note { text } => vec![Line::Progress(label(OPEN, "NOTE:", text))],
     }
+}
+
+/// Failed tests that people see of one command.
+const SHOWN_CASES: usize = 10;
+
+/// Each failed test with its place and the first line of its reason.
+fn cases(failed: &[TestCase]) -> Vec<String> {
+    let mut lines: Vec<String> = failed.iter().take(SHOWN_CASES).map(case).collect();
+    if failed.len() > SHOWN_CASES {
+        lines.push(format!("  and {} more", failed.len() - SHOWN_CASES));
+    }
+    lines
+}
+
+fn case(case: &TestCase) -> String {
+    let line = case.line.map(|line| format!(":{line}")).unwrap_or_default();
+    let place = case.path.as_ref().map(|path| format!(" ({}{line})", escape_line(path))).unwrap_or_default();
+    let reason = case.message.iter().flat_map(|message| message.lines()).map(str::trim).find(|line| !line.is_empty());
+    let reason = reason.map(|reason| format!(": {}", shorten(&escape_line(reason), 200))).unwrap_or_default();
+    format!("  {} {}{place}{reason}", paint(BAD, "failed"), escape_line(&case.name))
 }
 
 /// `0.04 s`.
@@ -163,7 +188,7 @@ fn seconds(duration: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use code_polishy_core::gate::report::FailureCategory;
+    use code_polishy_core::{gate::report::FailureCategory, plugin::CaseOutcome};
 
     use super::*;
 
@@ -178,9 +203,20 @@ mod tests {
 
     #[test]
     fn every_event_has_its_lines() {
+        let failed_case = |name: &str| TestCase {
+            name: name.to_owned(),
+            outcome: CaseOutcome::Failed,
+            message: Some("\n  left: 1\nright: 2".to_owned()),
+            path: Some("tests/lib.rs".to_owned()),
+            line: Some(12),
+        };
+        let mut failed_cases = vec![TestCase { path: None, line: None, message: None, ..failed_case("no\nplace") }];
+        failed_cases.extend((0..11).map(|number| failed_case(&format!("adds {number}"))));
         let failed = Event::Failed {
             name: "unit",
             category: FailureCategory::CommandExit,
+            why: "1 of 2 tests failed (exit status 101)",
+            failed: &failed_cases,
             tail: "PASS all\n::error::x",
             log_path: "logs/000-unit.log",
         };
@@ -202,6 +238,18 @@ mod tests {
         1 RED unit at the base with the evidence (0.04 s)
         1 REUSE unit (run-0123456789ab-1)
         1 FAIL unit [command-exit]
+        1   1 of 2 tests failed (exit status 101)
+        1   failed no\nplace
+        1   failed adds 0 (tests/lib.rs:12): left: 1
+        1   failed adds 1 (tests/lib.rs:12): left: 1
+        1   failed adds 2 (tests/lib.rs:12): left: 1
+        1   failed adds 3 (tests/lib.rs:12): left: 1
+        1   failed adds 4 (tests/lib.rs:12): left: 1
+        1   failed adds 5 (tests/lib.rs:12): left: 1
+        1   failed adds 6 (tests/lib.rs:12): left: 1
+        1   failed adds 7 (tests/lib.rs:12): left: 1
+        1   failed adds 8 (tests/lib.rs:12): left: 1
+        1   and 2 more
         1   | PASS all
         1   | \u{3a}:error::x
         1 LOG logs/000-unit.log

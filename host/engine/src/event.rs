@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use code_polishy_core::gate::report::FailureCategory;
+use code_polishy_core::{gate::report::FailureCategory, plugin::TestCase};
 
 /// Something happened.
 #[derive(Clone, Debug)]
@@ -49,8 +49,12 @@ pub enum Event<'a> {
     Failed {
         /// The name that people know.
         name: &'a str,
-        /// Why.
+        /// Why, in one word.
         category: FailureCategory,
+        /// Why, in one line; empty when `tail` says it.
+        why: &'a str,
+        /// The tests that failed, as far as the runner knows them; each text is foreign.
+        failed: &'a [TestCase],
         /// The end of what it printed: foreign text.
         tail: &'a str,
         /// Repository-relative; empty when there is none.

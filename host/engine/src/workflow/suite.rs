@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use code_polishy_core::{
     canonical::digest_bytes,
     diagnostic::Failure,
-    plugin::{CollectedFile, ExecutionFacts, ProcessExit, SuiteFacts, SuiteRunner, Verdict},
+    plugin::{CaseOutcome, CollectedFile, ExecutionFacts, ProcessExit, SuiteFacts, SuiteRunner, TestCase, Verdict},
     policy::model::Suite,
 };
 
@@ -34,6 +34,12 @@ impl SuiteRun {
     /// The log of the run.
     pub fn log(&self) -> Vec<u8> {
         log_bytes(&self.execution)
+    }
+
+    /// The tests that failed, in the runner's order; none when it knows no cases.
+    pub fn failed(&self) -> Vec<TestCase> {
+        let cases = self.verdict.iter().flat_map(|verdict| verdict.cases.as_deref().unwrap_or_default());
+        cases.filter(|case| case.outcome == CaseOutcome::Failed).cloned().collect()
     }
 
     /// The log holds less than was printed.

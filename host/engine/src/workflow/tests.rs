@@ -5,7 +5,7 @@ use std::time::Duration;
 use code_polishy_core::{
     diagnostic::{Failure, FailureKind},
     gate::report::{FailureCategory, PROTOCOL, VERSION},
-    plugin::{Outcome, SuiteRunner},
+    plugin::{Outcome, SuiteRunner, TestCase},
     policy::model::{Policy, Suite},
     proof::CaseCounts,
 };
@@ -100,11 +100,38 @@ pub struct SuiteResult {
     /// Counts, when the runner knows cases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cases: Option<CaseCounts>,
+    /// The first 100 tests that failed, when the runner knows cases: foreign texts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed_cases: Vec<FailedCase>,
     /// One line: foreign text.
     pub summary: String,
     /// Why it is no pass.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure_category: Option<FailureCategory>,
+}
+
+/// A test that failed.
+#[derive(Clone, Debug, Serialize)]
+pub struct FailedCase {
+    /// The same in every run.
+    pub name: String,
+    /// Repository-relative.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// From 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// Why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// Failed tests that a document lists of one suite.
+const LISTED_CASES: usize = 100;
+
+fn listed(failed: Vec<TestCase>) -> Vec<FailedCase> {
+    let cases = failed.into_iter().take(LISTED_CASES);
+    cases.map(|TestCase { name, path, line, message, .. }| FailedCase { name, path, line, message }).collect()
 }
 
 impl TestRun {
@@ -186,7 +213,7 @@ fn run(workspace: &Workspace<'_>, ready: &Ready<'_>) -> Finished {
     let done = run.map_or_else(Done::of_fault, Done::of_suite);
     match done.category {
         None => workspace.observer.on(&Event::Passed { name, duration: done.duration }),
-        Some(category) => workspace.observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: "" }),
+        Some(category) => workspace.observer.on(&done.failure(name, category, &tail(&done.log), "")),
     }
     let result = SuiteResult {
         name: name.to_owned(),
@@ -195,6 +222,7 @@ fn run(workspace: &Workspace<'_>, ready: &Ready<'_>) -> Finished {
         exit_status: done.exit_status,
         duration_ms: milliseconds(done.duration),
         cases: done.cases,
+        failed_cases: listed(done.failed),
         summary: if summary.is_empty() { done.why } else { summary },
         failure_category: done.category,
     };

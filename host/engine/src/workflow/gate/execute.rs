@@ -10,7 +10,7 @@ use code_polishy_core::{
         plan::{Category, Planned},
         report::{Attempt, CommandStatus, FailureCategory, Finding},
     },
-    plugin::{Outcome, ProcessExit, SuiteRunner},
+    plugin::{Outcome, ProcessExit, SuiteRunner, TestCase},
     proof::CaseCounts,
 };
 
@@ -83,6 +83,8 @@ pub struct Done {
     pub waited: Duration,
     /// When the runner knows cases.
     pub cases: Option<CaseCounts>,
+    /// Tests that failed, when the runner knows them.
+    pub failed: Vec<TestCase>,
     /// What it printed.
     pub log: Vec<u8>,
     /// The log holds less than was printed.
@@ -128,6 +130,7 @@ impl Done {
             duration: Duration::ZERO,
             waited: Duration::ZERO,
             cases: None,
+            failed: Vec::new(),
             log: Vec::new(),
             truncated: false,
             why: String::new(),
@@ -155,9 +158,16 @@ impl Done {
         Self {
             waited: run.waited,
             cases: run.verdict.as_ref().and_then(CaseCounts::of),
+            failed: run.failed(),
             truncated: run.truncated(),
             ..Self::of_execution(&run.execution, category, why)
         }
+    }
+
+    /// Tells why it is no pass; what a fault says is its whole output.
+    pub fn failure<'a>(&'a self, name: &'a str, category: FailureCategory, tail: &'a str, log_path: &'a str) -> Event<'a> {
+        let why = if self.fault.is_some() { "" } else { self.why.as_str() };
+        Event::Failed { name, category, why, failed: &self.failed, tail, log_path }
     }
 
     fn of_execution(execution: &Execution, category: Option<FailureCategory>, why: String) -> Self {
@@ -250,7 +260,7 @@ pub(super) fn record(gate: &Gate<'_>, index: usize, done: &Done, course: &mut Co
     });
     match done.category {
         None => observer.on(&Event::Passed { name, duration: done.duration }),
-        Some(category) => observer.on(&Event::Failed { name, category, tail: &tail(&done.log), log_path: &log_path }),
+        Some(category) => observer.on(&done.failure(name, category, &tail(&done.log), &log_path)),
     }
     Ok(log_path)
 }

@@ -105,7 +105,7 @@ fn settle(gate: &Gate<'_>, proof: &Proof, replayed: Replayed, index: usize, cour
         observer.on(&Event::Passed { name: &proof.id, duration: replayed.duration });
         return Ok(());
     };
-    observer.on(&Event::Failed { name: &proof.id, category, tail: &refusal.message, log_path: &log_path });
+    observer.on(&Event::Failed { name: &proof.id, category, why: "", failed: &[], tail: &refusal.message, log_path: &log_path });
     let rule = match category {
         FailureCategory::CommandExit => "policy.behaviorProof".to_owned(),
         fault => format!("gate.{}", fault.name()),

@@ -189,7 +189,8 @@ impl<'a> Bench<'a> {
         let blamed = |place: &Place| !red_to_blame || *place == Place::Baseline;
         if let Some((place, run)) = finished.iter().rfind(|(place, _)| blamed(place)) {
             let name = told_name(plan, *place);
-            let failed = Event::Failed { name: &name, category: FailureCategory::CommandExit, tail: &tail(&run.log), log_path: "" };
+            let (category, why) = (FailureCategory::CommandExit, run.run.verdict.summary.as_str());
+            let failed = Event::Failed { name: &name, category, why, failed: &[], tail: &tail(&run.log), log_path: "" };
             self.workspace.observer.on(&failed);
         }
     }

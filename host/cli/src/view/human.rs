@@ -286,6 +286,7 @@ mod tests {
             passed,
             exit_status: None,
             duration_ms: 1,
+            failed_cases: Vec::new(),
             cases: None,
             summary: String::new(),
             failure_category: None,

@@ -66,16 +66,23 @@ fn indent(text: &mut String, depth: usize) {
 
 fn write_string(text: &mut String, string: &str) {
     text.push('"');
-    for character in string.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '<' | '>' | '&' | '\0'..'\u{20}' | '\u{7f}'..'\u{a0}' => text.push_str(&format!("\\u{:04x}", u32::from(character))),
-            _ => text.push(character),
+    let mut rest = string;
+    while let Some((plain, special)) = rest.find(is_special).and_then(|end| rest.split_at_checked(end)) {
+        text.push_str(plain);
+        let mut characters = special.chars();
+        match characters.next() {
+            Some('\n') => text.push_str("\\n"),
+            Some(character @ ('"' | '\\')) => text.extend(['\\', character]),
+            other => text.push_str(&format!("\\u{:04x}", other.map_or(0, u32::from))),
         }
+        rest = characters.as_str();
     }
+    text.push_str(rest);
     text.push('"');
+}
+
+fn is_special(character: char) -> bool {
+    matches!(character, '"' | '\\' | '<' | '>' | '&') || character.is_control()
 }
 
 #[cfg(test)]

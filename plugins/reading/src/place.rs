@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::report::{Command, Finding, Report};
+use crate::report::{Finding, Report};
 
 /// Folders that hold what gates write: never files of the candidate.
 const WRITTEN: [&str; 2] = [".code-polishy-reports", ".code-polishy-artifacts"];
@@ -27,12 +27,17 @@ impl Finding {
 }
 
 impl Report {
-    /// The command that left this finding; `None` for findings of the gate itself.
-    pub fn command_of(&self, finding: &Finding) -> Option<&Command> {
-        let wrote =
-            |command: &&Command| command.attempts.iter().any(|attempt| !finding.path.is_empty() && attempt.log_path == finding.path);
-        let is_contract = |command: &&Command| command.category == "documentation" && finding.rule.starts_with("documentation.");
-        self.commands.iter().find(wrote).or_else(|| self.commands.iter().find(is_contract))
+    /// For each finding, the place in `commands` of the command that left it; `None` for findings of the gate itself.
+    pub fn owners(&self) -> Vec<Option<usize>> {
+        let mut logs = BTreeMap::<&str, usize>::new();
+        for (index, command) in self.commands.iter().enumerate() {
+            for attempt in command.attempts.iter().filter(|attempt| !attempt.log_path.is_empty()) {
+                logs.entry(&attempt.log_path).or_insert(index);
+            }
+        }
+        let contract = self.commands.iter().position(|command| command.category == "documentation");
+        let of_contract = |finding: &Finding| contract.filter(|_| finding.rule.starts_with("documentation."));
+        self.findings.iter().map(|finding| logs.get(finding.path.as_str()).copied().or_else(|| of_contract(finding))).collect()
     }
 
     /// One name for each finding, in order, of 64 hexadecimal digits: the same finding has the same name in every run of every candidate.
@@ -105,18 +110,16 @@ mod tests {
 
     #[test]
     fn a_finding_belongs_to_the_command_whose_log_it_names() {
-        use crate::report::Attempt;
+        use crate::report::{Attempt, Command};
         let command = |name: &str, category: &str, log: &str| Command {
             name: name.to_owned(),
             category: category.to_owned(),
             attempts: vec![Attempt { log_path: log.to_owned(), ..Attempt::default() }],
             ..Command::default()
         };
-        let commands = vec![command("unit", "test", "logs/unit"), command("contract", "documentation", "logs/contract")];
-        let report = Report { commands, ..Report::default() };
-        let owner = |finding: Finding| report.command_of(&finding).map(|command| command.name.clone());
-        assert_eq!(owner(finding("logs/unit", 1, "")).as_deref(), Some("unit"));
-        assert_eq!(owner(Finding { rule: "documentation.link".to_owned(), ..finding("a.md", 1, "") }).as_deref(), Some("contract"));
-        assert_eq!(owner(finding("", 1, "")), None);
+        let commands = vec![command("unit", "test", "logs/unit"), command("contract", "documentation", "")];
+        let violation = Finding { rule: "documentation.link".to_owned(), ..finding("a.md", 1, "") };
+        let findings = vec![finding("logs/unit", 1, ""), violation, finding("", 1, "")];
+        assert_eq!(Report { commands, findings, ..Report::default() }.owners(), [Some(0), Some(1), None]);
     }
 }

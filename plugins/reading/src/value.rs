@@ -184,10 +184,14 @@ impl Reader<'_> {
         self.next();
         let mut text = String::new();
         loop {
+            // Most of a report is text without escapes: it is taken in one piece.
+            let end = self.rest.bytes().position(|byte| byte < b' ' || byte == b'"' || byte == b'\\');
+            let (plain, rest) = self.rest.split_at_checked(end.unwrap_or(self.rest.len())).unwrap_or((self.rest, ""));
+            text.push_str(plain);
+            self.rest = rest;
             match self.next() {
                 Some('"') => return Ok(text),
                 Some('\\') => text.push(self.escaped()?),
-                Some(character) if character >= ' ' => text.push(character),
                 _ => return Err("a string does not end"),
             }
         }

@@ -23,14 +23,17 @@ pub fn send_panics_to_log() {
     }
 }
 
-/// Name, version and summary as the plugin's `Cargo.toml` has them.
+/// Version and summary as the plugin's `Cargo.toml` has them; its name, too, unless the plugin has another.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __description {
-    ($schema:expr) => {{
+    ($schema:expr) => {
+        $crate::__description!($schema, ::std::env!("CARGO_PKG_NAME"))
+    };
+    ($schema:expr, $name:expr) => {{
         $crate::export::send_panics_to_log();
         $crate::export::Description {
-            name: ::std::env!("CARGO_PKG_NAME").into(),
+            name: $name.into(),
             version: ::std::env!("CARGO_PKG_VERSION").into(),
             summary: ::std::env!("CARGO_PKG_DESCRIPTION").into(),
             options_schema: $schema.into(),

@@ -109,11 +109,11 @@ pub trait PathRoles {
 
 /// Makes the crate a `path-roles` plugin: one call, with the type that implements [`PathRoles`](crate::PathRoles).
 ///
-/// Name, version and summary come from the crate's `Cargo.toml`. On targets other than WebAssembly it only checks the types. [The
-/// module](crate::path_roles) has a whole plugin.
+/// Name, version and summary come from the crate's `Cargo.toml`; `export_path_roles!(Type, name = "other")` gives another name. On
+/// targets other than WebAssembly it only checks the types. [The module](crate::path_roles) has a whole plugin.
 #[macro_export]
 macro_rules! export_path_roles {
-    ($plugin:ty) => {
+    ($plugin:ty $(, name = $name:literal)?) => {
         #[allow(dead_code, unsafe_code)]
         const _: () = {
             use $crate::bindings::path_roles as world;
@@ -121,7 +121,7 @@ macro_rules! export_path_roles {
 
             impl world::Guest for Exported {
                 fn describe() -> $crate::export::Description {
-                    $crate::__description!(<$plugin as $crate::PathRoles>::OPTIONS_SCHEMA)
+                    $crate::__description!(<$plugin as $crate::PathRoles>::OPTIONS_SCHEMA $(, $name)?)
                 }
             }
 

@@ -90,11 +90,11 @@ impl Artifact {
 
 /// Makes the crate a `report-renderer` plugin: one call, with the type that implements [`ReportRenderer`](crate::ReportRenderer).
 ///
-/// Name, version and summary come from the crate's `Cargo.toml`. On targets other than WebAssembly it only checks the types. [The
-/// module](crate::report_renderer) has a whole plugin.
+/// Name, version and summary come from the crate's `Cargo.toml`; `export_report_renderer!(Type, name = "other")` gives another name. On
+/// targets other than WebAssembly it only checks the types. [The module](crate::report_renderer) has a whole plugin.
 #[macro_export]
 macro_rules! export_report_renderer {
-    ($plugin:ty) => {
+    ($plugin:ty $(, name = $name:literal)?) => {
         #[allow(dead_code, unsafe_code)]
         const _: () = {
             use $crate::bindings::report_renderer as world;
@@ -102,7 +102,7 @@ macro_rules! export_report_renderer {
 
             impl world::Guest for Exported {
                 fn describe() -> $crate::export::Description {
-                    $crate::__description!(<$plugin as $crate::ReportRenderer>::OPTIONS_SCHEMA)
+                    $crate::__description!(<$plugin as $crate::ReportRenderer>::OPTIONS_SCHEMA $(, $name)?)
                 }
             }
 

@@ -162,11 +162,11 @@ impl Stream {
 
 /// Makes the crate a `suite-runner` plugin: one call, with the type that implements [`SuiteRunner`](crate::SuiteRunner).
 ///
-/// Name, version and summary come from the crate's `Cargo.toml`. On targets other than WebAssembly it only checks the types. [The
-/// module](crate::suite_runner) has a whole plugin.
+/// Name, version and summary come from the crate's `Cargo.toml`; `export_suite_runner!(Type, name = "other")` gives another name. On
+/// targets other than WebAssembly it only checks the types. [The module](crate::suite_runner) has a whole plugin.
 #[macro_export]
 macro_rules! export_suite_runner {
-    ($plugin:ty) => {
+    ($plugin:ty $(, name = $name:literal)?) => {
         #[allow(dead_code, unsafe_code)]
         const _: () = {
             use $crate::bindings::suite_runner as world;
@@ -174,7 +174,7 @@ macro_rules! export_suite_runner {
 
             impl world::Guest for Exported {
                 fn describe() -> $crate::export::Description {
-                    $crate::__description!(<$plugin as $crate::SuiteRunner>::OPTIONS_SCHEMA)
+                    $crate::__description!(<$plugin as $crate::SuiteRunner>::OPTIONS_SCHEMA $(, $name)?)
                 }
             }
 

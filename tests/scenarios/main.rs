@@ -37,6 +37,7 @@ mod policy;
 mod processes;
 mod proofs;
 mod renderers;
+mod renderers_ci;
 mod result;
 mod runner_go;
 mod runner_junit;

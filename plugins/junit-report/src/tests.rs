@@ -1,3 +1,7 @@
+//! Whole files, kept beside their reports, and what holds for every file.
+//!
+//! `ACCEPT=1 cargo test -p junit-report` writes the files again: look at them before they are committed.
+
 use reading::samples::{ALL, GATES, HOSTILE, cases, findings};
 use roxmltree::{Document, Node};
 
@@ -22,16 +26,14 @@ fn number(node: Node, name: &str) -> usize {
 }
 
 #[test]
-fn gates_of_each_ending_are_drawn_as_recorded() {
-    let expected = [
-        include_str!("../tests/suites.xml"),
-        include_str!("../tests/documents.xml"),
-        include_str!("../tests/review.xml"),
-        include_str!("../tests/fault.xml"),
-        include_str!("../tests/paths.xml"),
-    ];
-    for ((name, report), expected) in GATES.into_iter().zip(expected) {
-        assert_eq!(rendered(report), expected, "{name}");
+fn gates_of_each_ending_are_drawn_as_kept() {
+    for (name, report) in GATES {
+        let path = format!("{}/tests/{name}.xml", env!("CARGO_MANIFEST_DIR"));
+        let drawn = rendered(report);
+        if std::env::var_os("ACCEPT").is_some() {
+            std::fs::write(&path, &drawn).expect("the folder is there");
+        }
+        assert!(std::fs::read_to_string(&path).is_ok_and(|kept| kept == drawn), "{path} is not what `{name}.json` gives");
     }
 }
 

@@ -1,3 +1,7 @@
+//! Whole files, kept beside their reports, and what holds for every file.
+//!
+//! `ACCEPT=1 cargo test -p sarif` writes the files again: look at them before they are committed.
+
 use std::collections::BTreeSet;
 
 use code_polishy_sdk::serde_json::{self, Value};
@@ -16,16 +20,14 @@ fn log(report: &str) -> Value {
 }
 
 #[test]
-fn gates_of_each_ending_are_drawn_as_recorded() {
-    let expected = [
-        include_str!("../tests/suites.sarif"),
-        include_str!("../tests/documents.sarif"),
-        include_str!("../tests/review.sarif"),
-        include_str!("../tests/fault.sarif"),
-        include_str!("../tests/paths.sarif"),
-    ];
-    for ((name, report), expected) in GATES.into_iter().zip(expected) {
-        assert_eq!(rendered(report), expected, "{name}");
+fn gates_of_each_ending_are_drawn_as_kept() {
+    for (name, report) in GATES {
+        let path = format!("{}/tests/{name}.sarif", env!("CARGO_MANIFEST_DIR"));
+        let drawn = rendered(report);
+        if std::env::var_os("ACCEPT").is_some() {
+            std::fs::write(&path, &drawn).expect("the folder is there");
+        }
+        assert!(std::fs::read_to_string(&path).is_ok_and(|kept| kept == drawn), "{path} is not what `{name}.json` gives");
     }
 }
 

@@ -20,7 +20,7 @@ use crate::strict::{Reader, quoted};
 /// Suite runners that come with the engine. A pin of the same name replaces one.
 pub const BUNDLED_RUNNERS: [&str; 7] = ["cargo", "exec", "go-test", "junit", "node-test", "pytest", "tap"];
 /// Report renderers that come with the engine. A pin of the same name replaces one.
-pub const BUNDLED_RENDERERS: [&str; 3] = ["github", "html", "markdown"];
+pub const BUNDLED_RENDERERS: [&str; 6] = ["github", "gitlab", "html", "junit", "markdown", "sarif"];
 /// The version of the format.
 pub const POLICY_VERSION: u64 = 4;
 /// Bytes of a policy file.

@@ -62,6 +62,20 @@ fn pins(repo: &Repo) -> Vec<Value> {
 }
 
 #[test]
+fn a_plugin_may_be_named_before_it_is_pinned() {
+    let repo = repo();
+    let suites = json!([{"name": "unit", "kind": "unit", "scope": "repository", "argv": ["make", "test"], "runner": "junit-lite"}]);
+    let policy = json!({"version": 4, "tests": {"suites": suites}, "reports": {"renderers": ["markdown", "not-there-yet"]}});
+    repo.write(".code-polishy.json", &policy.to_string());
+    repo.run(&["test", "--all"]).exits(2);
+    assert!(repo.run(&["plugin", "list"]).exits(0).stdout.contains("bundled"));
+    add(&repo, &[&fixture("junit-lite")]).exits(0);
+    assert_eq!(pins(&repo).len(), 1);
+    let other = repo.run(&["test", "--all"]).exits(2);
+    assert!(other.stderr.contains("not-there-yet") && !other.stderr.contains("junit-lite"), "{other}");
+}
+
+#[test]
 fn a_file_is_kept_pinned_and_ready() {
     let repo = repo();
     let output = add(&repo, &[&fixture("junit-lite")]).exits(0);

@@ -19,7 +19,7 @@ use crate::{
     failpoint,
     git::{Scope, Status, Tree},
     input::{InputFault, read_contained},
-    workflow::policies::working_policy,
+    workflow::policies::policy_for_pinning,
     workspace::Workspace,
 };
 use files::{Folder, Written};
@@ -94,7 +94,7 @@ impl<'a> Ground<'a> {
     /// Usage, when there is one that does not load.
     pub fn read(workspace: &'a Workspace<'a>) -> Result<Self, Failure> {
         let root = workspace.repository.root();
-        let policy = working_policy(root)?.unwrap_or_default();
+        let policy = policy_for_pinning(root)?.unwrap_or_default();
         Ok(Self { workspace, policy, text: policy_text(workspace)? })
     }
 

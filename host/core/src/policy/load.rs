@@ -35,16 +35,34 @@ const KINDS: [(&str, PluginKind); 4] = [
 
 /// The policy that these bytes of `.code-polishy.json` state, with every default resolved, or everything that is wrong with them.
 pub fn load(bytes: &[u8]) -> Result<Policy, Vec<Diagnostic>> {
+    read(bytes, References::Pinned)
+}
+
+/// The same, where a suite or a report may name a plugin that is not pinned yet: for commands that look at pins or write one.
+pub fn load_for_pinning(bytes: &[u8]) -> Result<Policy, Vec<Diagnostic>> {
+    read(bytes, References::Open)
+}
+
+/// Which plugins a suite or a report may name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum References {
+    /// Bundled and pinned ones.
+    Pinned,
+    /// Any.
+    Open,
+}
+
+fn read(bytes: &[u8], references: References) -> Result<Policy, Vec<Diagnostic>> {
     if bytes.len() > MAX_POLICY_BYTES {
         let message = format!("the policy has {} bytes, and {MAX_POLICY_BYTES} is the most", bytes.len());
         return Err(vec![Diagnostic::new("policy.too-large", message, "make the policy smaller").at_path(POLICY_FILE)]);
     }
-    document(KIND, bytes, policy)
+    document(KIND, bytes, |reader, root| policy(reader, root, references))
 }
 
 pub(super) const KIND: Kind = Kind { code: "policy", noun: "the policy", file: POLICY_FILE };
 
-fn policy(reader: &mut Reader, root: &Node) -> Policy {
+fn policy(reader: &mut Reader, root: &Node, references: References) -> Policy {
     if !version_is_known(reader, root) {
         return Policy::default();
     }
@@ -57,10 +75,13 @@ fn policy(reader: &mut Reader, root: &Node) -> Policy {
 
     let plugin_nodes = reader.elements(fields.get("plugins"));
     let plugins = plugins(reader, plugin_nodes);
-    let runners = usable(plugin_nodes, PluginKind::SuiteRunner, &BUNDLED_RUNNERS);
 
     let tests = fields.get("tests").and_then(|node| reader.object(node, keys::TESTS));
     let suite_nodes = reader.elements(tests.and_then(|tests| tests.get("suites")));
+    let mut runners = usable(plugin_nodes, PluginKind::SuiteRunner, &BUNDLED_RUNNERS);
+    if references == References::Open {
+        runners.extend(suite_nodes.iter().filter_map(|node| node.get("runner")?.text()));
+    }
     let suites: Vec<_> = suite_nodes.iter().filter_map(|node| suite(reader, node, &module_names, &runners)).collect();
     reader.unique_names(suite_nodes, "suite");
 
@@ -73,7 +94,7 @@ fn policy(reader: &mut Reader, root: &Node) -> Policy {
     Policy {
         verification,
         documentation: documentation(reader, fields.get("documentation"), &known.modules),
-        reports: reports(reader, fields.get("reports"), plugin_nodes),
+        reports: reports(reader, fields.get("reports"), plugin_nodes, references),
         scope: scope(reader, fields.get("scope")),
         code_review: fields.get("codeReview").and_then(|node| code_review(reader, node)),
         not_enforced: not_enforced(fields.members().iter().map(|member| member.key.as_str())),
@@ -195,9 +216,12 @@ fn usable<'n>(nodes: &'n [Node], kind: PluginKind, bundled: &[&'static str]) -> 
     pinned.filter_map(|node| node.get("name")?.text()).chain(bundled.iter().copied()).collect()
 }
 
-fn reports(reader: &mut Reader, node: Option<&Node>, plugin_nodes: &[Node]) -> Reports {
+fn reports(reader: &mut Reader, node: Option<&Node>, plugin_nodes: &[Node], references: References) -> Reports {
     let Some(fields) = node.and_then(|node| reader.object(node, keys::REPORTS)) else { return Reports::default() };
-    let renderers = usable(plugin_nodes, PluginKind::ReportRenderer, &BUNDLED_RENDERERS);
+    let mut renderers = usable(plugin_nodes, PluginKind::ReportRenderer, &BUNDLED_RENDERERS);
+    if references == References::Open {
+        renderers.extend(fields.get("renderers").map(Node::elements).unwrap_or_default().iter().filter_map(Node::text));
+    }
     let named = fields.get("renderers").map(|node| {
         reader.set(Some(node), |reader, element| {
             let name = reader.identifier(element)?;

@@ -6,7 +6,7 @@ use jsonc_parser::{
 };
 use serde_json::{Map, Value, json};
 
-use super::load::{POLICY_VERSION, load};
+use super::load::{POLICY_VERSION, load_for_pinning};
 use super::model::{POLICY_FILE, PluginPin};
 use crate::canonical::artifact_bytes;
 use crate::diagnostic::Diagnostic;
@@ -19,11 +19,11 @@ pub fn with_pin(text: Option<&[u8]>, pin: &PluginPin) -> Result<Vec<u8>, Vec<Dia
     let edited = match text {
         None => artifact_bytes(&json!({"version": POLICY_VERSION, "plugins": [Value::Object(keys(pin))]})),
         Some(bytes) => {
-            load(bytes)?;
+            load_for_pinning(bytes)?;
             edit(std::str::from_utf8(bytes).expect("a loaded policy is UTF-8"), pin).ok_or_else(|| vec![unwritable()])?.into_bytes()
         }
     };
-    load(&edited)?;
+    load_for_pinning(&edited)?;
     Ok(edited)
 }
 
@@ -106,6 +106,7 @@ fn unwritable() -> Diagnostic {
 
 #[cfg(test)]
 mod tests {
+    use super::super::load::load;
     use super::super::model::PluginLimits;
     use super::*;
     use crate::plugin::PluginKind;

@@ -1,13 +1,13 @@
 //! The policies that count: of the base commit and of the candidate commit, never of the working file (BR-11).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use code_polishy_core::{
     canonical::digest_bytes,
-    diagnostic::{Failure, FailureKind},
+    diagnostic::{Diagnostic, Failure, FailureKind},
     patch::EntryMode,
     policy::{
-        load::load,
+        load::{load, load_for_pinning},
         model::{POLICY_FILE, Policy, RedKind},
         scope::Governed,
     },
@@ -35,6 +35,8 @@ pub struct Side {
     pub policy: Policy,
     /// Digest of the policy file; empty when there is none.
     pub sha256: String,
+    /// Where the components of its pins lie, when they are not those of the tree.
+    pub files: Option<PathBuf>,
 }
 
 impl Side {
@@ -45,19 +47,27 @@ impl Side {
     pub fn at(repository: &Repository, commit: &str) -> Result<Self, Failure> {
         let tree = Tree::of(repository, commit)?;
         let bytes = policy_bytes(&tree, commit)?;
-        let own = bytes.as_deref().map(|bytes| parse(bytes, commit)).transpose()?;
+        let own = bytes.as_deref().map(|bytes| parse(load(bytes), commit)).transpose()?;
         Ok(Self {
             commit: commit.to_owned(),
             tree,
             policy: own.clone().unwrap_or_default(),
             own,
             sha256: bytes.as_deref().map(digest_bytes).unwrap_or_default(),
+            files: None,
         })
+    }
+
+    /// Before the first commit: nothing, without a policy.
+    pub fn empty(repository: &Repository) -> Self {
+        let tree = Tree::empty(repository);
+        Self { commit: String::new(), tree, own: None, policy: Policy::default(), sha256: String::new(), files: None }
     }
 
     /// The plugins that this side pins.
     pub fn plugins<'a>(&'a self, workspace: &'a Workspace<'_>) -> PluginSet<'a> {
-        PluginSet { host: workspace.plugins, policy: &self.policy, origin: Origin::Tree(&self.tree), places: &workspace.places }
+        let origin = self.files.as_deref().map_or(Origin::Tree(&self.tree), Origin::Files);
+        PluginSet { host: workspace.plugins, policy: &self.policy, origin, places: &workspace.places }
     }
 }
 
@@ -103,14 +113,25 @@ impl Policies {
 
 /// The policy in the working file, for commands that say so; `None` when there is no file.
 pub fn working_policy(root: &Path) -> Result<Option<Policy>, Failure> {
+    working_policy_bytes(root)?.map(|bytes| parse(load(&bytes), "the working file")).transpose()
+}
+
+/// The same, where a suite or a report may name a plugin that is not pinned yet.
+pub fn policy_for_pinning(root: &Path) -> Result<Option<Policy>, Failure> {
+    working_policy_bytes(root)?.map(|bytes| parse(load_for_pinning(&bytes), "the working file")).transpose()
+}
+
+/// The bytes of the working file; `None` when there is none.
+pub(crate) fn working_policy_bytes(root: &Path) -> Result<Option<Vec<u8>>, Failure> {
     match read_contained(root, POLICY_FILE, MAX_POLICY_BYTES) {
-        Ok(bytes) => parse(&bytes, "the working file").map(Some),
+        Ok(bytes) => Ok(Some(bytes)),
         Err(InputFault::Absent) => Ok(None),
         Err(fault) => Err(unreadable(&fault.to_string(), "the working file")),
     }
 }
 
-fn policy_bytes(tree: &Tree, commit: &str) -> Result<Option<Vec<u8>>, Failure> {
+/// The policy file of a tree; `None` when there is none. `commit` is for messages.
+pub(crate) fn policy_bytes(tree: &Tree, commit: &str) -> Result<Option<Vec<u8>>, Failure> {
     match tree.entry(POLICY_FILE)? {
         None => Ok(None),
         Some(entry) if matches!(entry.mode, EntryMode::Link | EntryMode::Gitlink) => Err(unreadable("is no regular file", commit)),
@@ -122,8 +143,8 @@ fn policy_bytes(tree: &Tree, commit: &str) -> Result<Option<Vec<u8>>, Failure> {
     }
 }
 
-fn parse(bytes: &[u8], place: &str) -> Result<Policy, Failure> {
-    load(bytes).map_err(|mut diagnostics| {
+fn parse(read: Result<Policy, Vec<Diagnostic>>, place: &str) -> Result<Policy, Failure> {
+    read.map_err(|mut diagnostics| {
         for diagnostic in &mut diagnostics {
             diagnostic.message = format!("{} (policy of {place})", diagnostic.message);
         }

@@ -16,7 +16,7 @@ use code_polishy_core::{
 };
 use code_polishy_engine::{
     plugins::{Origin, PluginSet},
-    workflow::policies::working_policy,
+    workflow::policies::policy_for_pinning,
 };
 use code_polishy_sandbox::bundled;
 
@@ -120,7 +120,7 @@ fn bundled_named(name: &str) -> Vec<Component> {
 /// Of the working policy; outside a repository there is none.
 fn pinned_named(context: &Context, name: &str) -> Result<Vec<Component>, Failure> {
     let Some(workspace) = context.setup.workspace_if_any()? else { return Ok(Vec::new()) };
-    let Some(policy) = working_policy(workspace.repository.root())? else { return Ok(Vec::new()) };
+    let Some(policy) = policy_for_pinning(workspace.repository.root())? else { return Ok(Vec::new()) };
     let origin = Origin::Files(workspace.repository.root());
     let plugins = PluginSet { host: workspace.plugins, policy: &policy, origin, places: &workspace.places };
     let pins = policy.plugins.iter().filter(|pin| pin.name == name);

@@ -11,7 +11,7 @@ use code_polishy_core::{
 };
 use code_polishy_engine::{
     plugins::{Origin, PluginSet},
-    workflow::policies::working_policy,
+    workflow::policies::policy_for_pinning,
     workspace::Workspace,
 };
 use code_polishy_sandbox::bundled;
@@ -57,7 +57,7 @@ enum State {
 pub fn run(context: &Context) -> Result<Reply, Failure> {
     let mut listed: Vec<Listed> = bundled::all().iter().map(of_bundled).collect();
     if let Some(workspace) = context.setup.workspace_if_any()?
-        && let Some(policy) = working_policy(workspace.repository.root())?
+        && let Some(policy) = policy_for_pinning(workspace.repository.root())?
     {
         listed.extend(policy.plugins.iter().map(|pin| of_pin(&workspace, &policy, pin)));
     }

@@ -7,7 +7,7 @@ use code_polishy_core::{
 };
 use code_polishy_engine::{
     plugins::{Origin, PluginSet},
-    workflow::policies::working_policy,
+    workflow::policies::policy_for_pinning,
 };
 use code_polishy_sandbox::{Sandbox, bundled};
 use serde::Serialize;
@@ -64,7 +64,7 @@ fn bundled_sources() -> impl Iterator<Item = PluginSource> {
 
 fn pinned_sources(context: &Context) -> Result<Vec<PluginSource>, Failure> {
     let Some(workspace) = context.setup.workspace_if_any()? else { return Ok(Vec::new()) };
-    let Some(policy) = working_policy(workspace.repository.root())? else { return Ok(Vec::new()) };
+    let Some(policy) = policy_for_pinning(workspace.repository.root())? else { return Ok(Vec::new()) };
     let origin = Origin::Files(workspace.repository.root());
     let plugins = PluginSet { host: workspace.plugins, policy: &policy, origin, places: &workspace.places };
     policy.plugins.iter().map(|pin| plugins.source(pin.kind, &pin.name, None)).collect()

@@ -11,7 +11,7 @@ use super::{
     finding::{Blocker, Finding},
     gates::Gates,
     image::RunImage,
-    manifest::Manifest,
+    manifest::{Manifest, Mirror},
     outline::Outline,
     response::Response,
     routing::{Plan, Routing},
@@ -117,6 +117,12 @@ impl<'f> Context<'f> {
             candidates: Vec::new(),
             decision: None,
         }
+    }
+
+    /// What the metadata of a result repeats (CR-27); known once the step `manifest` ran.
+    pub fn mirror(&self) -> Option<Mirror> {
+        let (manifest, routing) = (self.manifest.as_ref()?, self.routing.as_ref()?);
+        Some(manifest.mirror(&self.t0.as_ref()?.run, &routing.triggered_roles, &self.responses, self.plan.as_ref()?))
     }
 
     /// `metadata` of the result.

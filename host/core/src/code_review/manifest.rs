@@ -1,10 +1,16 @@
 //! `specialist-manifest.json`: the passes, derived from the event log and the retained responses (CR-66).
 
+mod derive;
+mod execution;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::vocabulary::Role;
+
+pub use derive::{Derived, PassGap, Sources, card_path, derive, plan_path, read};
+pub use execution::{ExecutionMode, Mirror, MirroredPass};
 
 /// The file's name.
 pub const MANIFEST_FILE: &str = "specialist-manifest.json";
@@ -75,7 +81,7 @@ pub struct Attempt {
     pub mode: PassMode,
     /// The reviewer's id.
     pub reviewer_id: Option<String>,
-    /// How it ended: `joined`, `refused` or `open`.
+    /// How it ended: `joined`, `refused`, `invalid` for a response that does not parse, or `open`.
     pub outcome: String,
     /// RFC 3339; null when it did not start.
     pub started_at: Option<String>,
@@ -117,4 +123,15 @@ pub enum EvidenceLevel {
     Recorded,
     /// An adapter verified its receipts.
     Attested,
+}
+
+impl EvidenceLevel {
+    /// The word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Substituted => "substituted",
+            Self::Recorded => "recorded",
+            Self::Attested => "attested",
+        }
+    }
 }

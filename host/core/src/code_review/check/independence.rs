@@ -1,6 +1,82 @@
-//! The step `independence`.
+//! The step `independence`: where it is required, every pass is attested; a waiver names what it waives (CR-63, CR-220).
 
-use crate::code_review::{context::Context, violation::Sink};
+use serde_json::{Value, json};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, _sink: &mut Sink) {}
+use crate::{
+    code_review::{
+        codes,
+        confidence::{ClosureStatus, WAIVER_GAP},
+        context::Context,
+        manifest::EvidenceLevel,
+        run::{RUN_FILE, RunRecord},
+        violation::{Sink, Violation},
+    },
+    strict::{Node, quoted},
+};
+
+/// Checks the requirement and the waiver.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let (Some(t0), Some(routing), Some(manifest)) = (&context.t0, &context.routing, &context.manifest) else { return };
+    let hint = "have the passes attested by an adapter, or ask the user to waive the requirement in a revised run";
+    let code = &codes::INDEPENDENT_REVIEW_REQUIRED_FOR_COMPLETION;
+    if t0.run.independence_required && !manifest.is_independent(&routing.triggered_roles) {
+        if routing.triggered_roles.is_empty() {
+            sink.push(Violation::new(code, "independent review is required, and no role is triggered", hint));
+        }
+        for role in &routing.triggered_roles {
+            let level = manifest.passes.iter().find(|pass| pass.role == *role).map(|pass| pass.evidence_level);
+            if level != Some(EvidenceLevel::Attested) {
+                let shown = level.map_or("nothing", EvidenceLevel::as_str);
+                let message = format!("independent review is required, and the pass of `{role}` is {shown}, not attested");
+                sink.push(Violation::new(code, message, hint).subject(role.as_str()));
+            }
+        }
+    }
+    if let Some(message) = waiver_fault(&t0.run) {
+        let hint = "start the revised run with --revised-scope-of and the user's words in --waiver";
+        sink.push(Violation::new(&codes::INDEPENDENCE_WAIVER_INVALID, message, hint).at(RUN_FILE, "/revised_scope"));
+    }
+}
+
+/// Why the waiver of a run is none.
+fn waiver_fault(run: &RunRecord) -> Option<&'static str> {
+    let revised = run.revised_scope.as_ref()?;
+    if revised.waiver_evidence.trim().is_empty() {
+        Some("the waiver does not say in which words the user gave it")
+    } else if revised.original_run.trim().is_empty() || revised.original_run == run.run_id {
+        Some("the waiver does not name the run whose requirement it waives")
+    } else if run.independence_required {
+        Some("this run waives the requirement of independent review and makes it at once")
+    } else {
+        None
+    }
+}
+
+/// What metadata says about independence; a part of the step `reported` (CR-207).
+pub(super) fn reported(context: &Context<'_>, sink: &mut Sink) {
+    let (Some(mirror), Some(metadata)) = (context.mirror(), context.metadata()) else { return };
+    let file = context.result_file.unwrap_or_default();
+    let wanted = [
+        ("independence_required", json!(mirror.independence_required)),
+        ("independence_requirement_evidence", json!(mirror.independence_requirement_evidence)),
+        ("independence_satisfied", json!(mirror.independence_satisfied)),
+    ];
+    for (key, value) in wanted.iter().filter(|(key, value)| metadata.get(key).map_or(Value::Null, Node::value) != *value) {
+        let message = format!("{} is not what the run gives: {value}", quoted(key));
+        let hint = "copy it from the output of `code-polishy code-review validate --manifest-only`";
+        let violation = Violation::new(&codes::INDEPENDENCE_METADATA_MISMATCH, message, hint).subject(*key);
+        sink.push(violation.at(file, format!("/metadata/{key}")));
+    }
+}
+
+/// A waiver is disclosed as a gap, which this run cannot close (CR-63, CR-226); a part of the step `reported`.
+pub(super) fn disclosed(context: &Context<'_>, sink: &mut Sink) {
+    let (Some(t0), Some(confidence)) = (&context.t0, &context.confidence) else { return };
+    let is_open = confidence.closures.iter().any(|closure| closure.gap == WAIVER_GAP && closure.status != ClosureStatus::Closed);
+    if t0.run.revised_scope.is_some() && !(confidence.gaps.iter().any(|gap| gap == WAIVER_GAP) && is_open) {
+        let message = format!("a waiver demands the open gap {}", quoted(WAIVER_GAP));
+        let hint = format!("declare it in these words, and leave it open: {WAIVER_GAP}");
+        let violation = Violation::new(&codes::INDEPENDENCE_WAIVER_INVALID, message, hint);
+        sink.push(violation.at(context.result_file.unwrap_or_default(), "/metadata/confidence_gaps"));
+    }
+}

@@ -1,6 +1,99 @@
-//! The step `manifest`.
+//! The step `manifest`: the retained manifest is the derived one, every role's pass is there, its response parses, its card is the installed one
+//! (CR-49, CR-66, CR-67, CR-207).
 
-use crate::code_review::{context::Context, violation::Sink};
+use crate::{
+    canonical::artifact_bytes,
+    code_review::{
+        codes::{self, Code},
+        context::Context,
+        manifest::{MANIFEST_FILE, PassGap, Sources, card_path, derive},
+        response::{Fault, FaultKind},
+        violation::{Sink, Violation},
+        vocabulary::Role,
+    },
+};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, _sink: &mut Sink) {}
+/// Derives the manifest and compares.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let (Some(t0), Some(routing), Some(plan), Some(log)) = (&context.t0, &context.routing, &context.plan, &context.events) else { return };
+    let image = context.facts.image;
+    let review_input_sha256 = &t0.review_input_sha256;
+    let derived = derive(Sources { run: &t0.run, review_input_sha256, routing, plan, log, image });
+    let wanted = artifact_bytes(&derived.manifest);
+    match image.bytes(MANIFEST_FILE) {
+        None => sink.push(
+            Violation::new(
+                &codes::SPECIALIST_MANIFEST_MISSING,
+                format!("`{MANIFEST_FILE}` is missing"),
+                "run `code-polishy code-review route`",
+            )
+            .file(MANIFEST_FILE),
+        ),
+        Some(bytes) if bytes != wanted => sink.push(
+            Violation::new(
+                &codes::MANIFEST_DERIVATION_MISMATCH,
+                "the manifest is not what events, responses, plan and routing give",
+                "restore it; `code-polishy code-review reviewer-event` writes it, nobody edits it",
+            )
+            .file(MANIFEST_FILE),
+        ),
+        Some(_) => {}
+    }
+    for (role, gap) in &derived.gaps {
+        report(*role, gap, sink);
+    }
+    cards(context, &routing.triggered_roles, sink);
+    context.manifest = Some(derived.manifest);
+    context.responses = derived.responses;
+}
+
+fn report(role: Role, gap: &PassGap, sink: &mut Sink) {
+    let mut push = |code: &Code, message: String, hint: &str| sink.push(Violation::new(code, message, hint).subject(role.as_str()));
+    match gap {
+        PassGap::Missing => {
+            push(&codes::MANIFEST_PASS_MISSING, format!("nobody was asked for `{role}`"), "dispatch the role, or do it as a substitute");
+        }
+        PassGap::Unfinished => {
+            let hint = "join its response, or close the attempt with `refused` and substitute it";
+            push(&codes::MANIFEST_PASS_UNFINISHED, format!("no response of `{role}` was joined"), hint);
+        }
+        PassGap::OutputMissing(path) => {
+            push(&codes::MANIFEST_OUTPUT_MISSING, format!("`{path}` is missing"), "restore the response as it was joined");
+        }
+        PassGap::CardMissing => {}
+        PassGap::Response(path, faults) => faults.iter().for_each(|fault| sink.push(response_fault(role, path, fault))),
+    }
+}
+
+fn response_fault(role: Role, path: &str, fault: &Fault) -> Violation {
+    let code = match fault.kind {
+        FaultKind::Form => &codes::REVIEWER_RESPONSE_INVALID,
+        FaultKind::Role => &codes::REVIEWER_RESPONSE_ROLE_MISSING,
+        FaultKind::Assessment => &codes::REVIEW_ASSESSMENT_CONTENT_INVALID,
+    };
+    let hint = "a joined response stays as it is: start a new run, and join only what parses";
+    let violation = Violation::new(code, format!("`{path}`: {}", fault.message), hint).subject(role.as_str());
+    match fault.line {
+        Some(line) => violation.line(path, line),
+        None => violation.file(path),
+    }
+}
+
+/// Every triggered role's card is retained, and that of a candidate is the installed one (CR-67, CR-210).
+fn cards(context: &Context<'_>, roles: &[Role], sink: &mut Sink) {
+    for role in roles {
+        let path = card_path(*role);
+        let Some(retained) = context.facts.image.bytes(&path) else {
+            let hint = "restore the card that `code-polishy code-review route` copied";
+            let violation = Violation::new(&codes::ROLE_CARD_MISSING, format!("`{path}` is missing"), hint);
+            sink.push(violation.subject(role.as_str()).file(path));
+            continue;
+        };
+        let installed = context.facts.role_cards.get(role).map(Vec::as_slice);
+        if !context.facts.promoted && installed != Some(retained) {
+            let message = format!("the card of `{role}` is not the installed one");
+            let violation = Violation::new(&codes::ROLE_CARD_MISMATCH, message, "install the card that the run used, or start a new run");
+            sink.push(violation.subject(role.as_str()).file(path));
+        }
+    }
+}

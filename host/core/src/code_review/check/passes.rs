@@ -1,6 +1,88 @@
-//! The step `passes`.
+//! The step `passes`: metadata repeats the manifest, and every assigned path was inspected (CR-27, CR-68, CR-166).
 
-use crate::code_review::{context::Context, violation::Sink};
+use serde_json::{Map, Value, json};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, _sink: &mut Sink) {}
+use crate::{
+    code_review::{
+        codes,
+        context::Context,
+        manifest::{MANIFEST_FILE, Mirror},
+        violation::{Sink, Violation},
+    },
+    strict::{Node, quoted},
+};
+
+/// What other steps compare.
+const ELSEWHERE: [&str; 6] = [
+    "specialist_passes",
+    "source_findings",
+    "source_finding_duplicates",
+    "independence_required",
+    "independence_requirement_evidence",
+    "independence_satisfied",
+];
+
+const COPY: &str = "copy it from the output of `code-polishy code-review validate --manifest-only`";
+
+/// Compares the metadata and the coverage.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let file = context.result_file.unwrap_or_default();
+    if let Some(mirror) = context.mirror() {
+        repeated(context, &mirror, file, sink);
+    }
+    covered(context, sink);
+}
+
+fn repeated(context: &Context<'_>, mirror: &Mirror, file: &str, sink: &mut Sink) {
+    let Some(metadata) = context.metadata() else { return };
+    let stated = |key: &str| metadata.get(key).map_or(Value::Null, Node::value);
+    let mut wanted = match json!(mirror) {
+        Value::Object(wanted) => wanted,
+        _ => Map::new(),
+    };
+    let passes = wanted.get("specialist_passes").cloned().unwrap_or_default();
+    compare_passes(&stated("specialist_passes"), &passes, file, sink);
+    wanted.retain(|key, _| !ELSEWHERE.contains(&key.as_str()));
+    wanted.insert("specialist_manifest".to_owned(), json!(MANIFEST_FILE));
+    if let (Some(t0), Some(routing)) = (&context.t0, &context.routing) {
+        wanted.insert("scope".to_owned(), json!(t0.run.scope));
+        wanted.insert("risk_tier".to_owned(), json!(routing.risk_tier));
+    }
+    for (key, value) in wanted.iter().filter(|(key, value)| stated(key) != **value) {
+        let message = format!("{} is not what the run gives: {value}", quoted(key));
+        let violation = Violation::new(&codes::METADATA_MIRROR_MISMATCH, message, COPY).subject(key);
+        sink.push(violation.at(file, format!("/metadata/{key}")));
+    }
+}
+
+/// One violation for each pass that differs, or one for a list of other roles.
+fn compare_passes(stated: &Value, wanted: &Value, file: &str, sink: &mut Sink) {
+    let roles = |passes: &Value| passes.as_array().map(|passes| passes.iter().map(|pass| pass["role"].clone()).collect::<Vec<_>>());
+    if roles(stated) != roles(wanted) {
+        let message = "the passes are not those of the manifest, in its order";
+        let violation = Violation::new(&codes::METADATA_SPECIALIST_PASS_MISMATCH, message, COPY);
+        sink.push(violation.at(file, "/metadata/specialist_passes"));
+        return;
+    }
+    let pairs = stated.as_array().into_iter().flatten().zip(wanted.as_array().into_iter().flatten());
+    for (index, (_, pass)) in pairs.enumerate().filter(|(_, (stated, wanted))| stated != wanted) {
+        let role = pass["role"].as_str().unwrap_or_default();
+        let message = format!("the pass of `{role}` is not that of the manifest");
+        let violation = Violation::new(&codes::METADATA_SPECIALIST_PASS_MISMATCH, message, COPY).subject(role);
+        sink.push(violation.at(file, format!("/metadata/specialist_passes/{index}")));
+    }
+}
+
+/// Each role says that it inspected each path that was assigned to it.
+fn covered(context: &Context<'_>, sink: &mut Sink) {
+    let (Some(manifest), Some(plan)) = (&context.manifest, &context.plan) else { return };
+    for (pass, response) in manifest.passes.iter().zip(&context.responses) {
+        let assigned = plan.files.iter().filter(|file| file.roles.iter().any(|role| role == pass.role.as_str()));
+        for file in assigned.filter(|file| !response.inspected_paths.contains(&file.path)) {
+            let message = format!("`{}` does not say that it inspected `{}`", pass.role, file.path);
+            let hint = "have the path inspected: a joined response stays as it is, so this takes a new run";
+            let violation = Violation::new(&codes::REVIEW_COVERAGE_PATH_MISSING, message, hint);
+            sink.push(violation.subject(format!("{}:{}", pass.role, file.path)).file(&pass.output_path));
+        }
+    }
+}

@@ -1,6 +1,98 @@
-//! The step `reviewer-events`.
+//! The step `reviewer-events`: the log is an unbroken chain in the order of the work, and what it names is as it was (CR-59 to CR-65).
 
-use crate::code_review::{context::Context, violation::Sink};
+use crate::code_review::{
+    codes::{self, Code},
+    context::Context,
+    events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat, prior_delivery},
+    image::RunImage,
+    manifest::read,
+    routing::{Plan, Routing},
+    violation::Sink,
+};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, _sink: &mut Sink) {}
+/// Reads the log and holds it against itself and the run.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let facts = context.facts;
+    let bytes = facts.image.bytes(EVENTS_FILE).unwrap_or_default();
+    let log = match EventLog::read(bytes) {
+        Ok(log) => log,
+        Err(faults) => return faults.iter().for_each(|fault| sink.push(fault.violation())),
+    };
+    let mut faults = log.faults();
+    let events = Events { image: facts.image, routing: context.routing.as_ref(), plan: context.plan.as_ref(), promoted: facts.promoted };
+    for event in &log.events {
+        events.named(event, &mut faults);
+        events.format(event, &mut faults);
+        events.prior(event, &mut faults);
+        events.triggered(event, &mut faults);
+    }
+    faults.sort_by_key(|fault| fault.line);
+    faults.iter().for_each(|fault| sink.push(fault.violation()));
+    context.events = Some(log);
+}
+
+struct Events<'e> {
+    image: &'e RunImage,
+    /// Known once the routing holds.
+    routing: Option<&'e Routing>,
+    plan: Option<&'e Plan>,
+    promoted: bool,
+}
+
+fn fault(event: &Event, code: &'static Code, message: String, hint: &'static str) -> EventFault {
+    EventFault { code, line: event.seq, role: Some(event.role), message, hint }
+}
+
+impl Events<'_> {
+    /// Contexts, responses and receipts are those that the event saw; a response that is gone belongs to the manifest.
+    fn named(&self, event: &Event, faults: &mut Vec<EventFault>) {
+        let named = [
+            (&event.context_path, &event.context_sha256),
+            (&event.output_path, &event.output_sha256),
+            (&event.receipt_path, &event.receipt_sha256),
+        ];
+        for (path, digest) in named.into_iter().filter_map(|(path, digest)| Some((path.as_deref()?, digest.as_deref()?))) {
+            let is_output = event.output_path.as_deref() == Some(path);
+            let message = match self.image.sha256(path) {
+                Some(found) if found == digest => continue,
+                Some(_) => format!("`{path}` is not what it was at this event"),
+                None if is_output => continue,
+                None => format!("`{path}` is missing"),
+            };
+            let hint = "restore the file as it was, or start a new run";
+            faults.push(fault(event, &codes::REVIEWER_EVENT_DIGEST_MISMATCH, message, hint));
+        }
+    }
+
+    /// A response that is said not to parse does not (CR-65); a promoted run is judged by what it recorded.
+    fn format(&self, event: &Event, faults: &mut Vec<EventFault>) {
+        if self.promoted || event.format != Some(ResponseFormat::Invalid) {
+            return;
+        }
+        let (Some(path), Some(plan)) = (&event.output_path, self.plan) else { return };
+        if self.image.bytes(path).is_some_and(|bytes| read(bytes, path, event.role, event.mode, plan).is_ok()) {
+            let message = format!("`{path}` parses, and this event says that it does not");
+            let hint = "join the response instead of asking for a correction";
+            faults.push(fault(event, &codes::REVIEWER_RETRY_UNSUPPORTED, message, hint));
+        }
+    }
+
+    /// A context was sent with the prior resolutions (CR-71).
+    fn prior(&self, event: &Event, faults: &mut Vec<EventFault>) {
+        let (EventKind::Dispatched, Some(path)) = (event.event, &event.context_path) else { return };
+        let Some(digest) = self.image.sha256("prior-resolutions.json") else { return };
+        if !self.image.text(path).is_some_and(|text| text.contains(&prior_delivery(digest))) {
+            let message = format!("`{path}` does not name the prior resolutions");
+            let hint = "give the reviewer the prior resolutions with their digest";
+            faults.push(fault(event, &codes::PRIOR_RESOLUTIONS_NOT_DELIVERED, message, hint));
+        }
+    }
+
+    fn triggered(&self, event: &Event, faults: &mut Vec<EventFault>) {
+        if self.routing.is_some_and(|routing| !routing.triggered_roles.contains(&event.role)) {
+            let message = format!("the routing does not trigger `{}`", event.role);
+            let hint = "select a role before the first event, or start a new run";
+            faults.push(fault(event, &codes::REVIEWER_ROLE_NOT_TRIGGERED, message, hint));
+        }
+    }
+}

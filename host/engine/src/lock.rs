@@ -55,6 +55,39 @@ pub fn acquire_existing(
     Waiting::new(root, folder, name, interrupt, on_wait).take(|| Store::open(root, folder))
 }
 
+/// The lock without waiting: `None` when somebody else holds it.
+///
+/// # Errors
+/// As [`acquire`], but never the interrupt.
+pub fn acquire_now(root: &Path, folder: &str, name: &str) -> Result<Option<Lock>, Failure> {
+    loop {
+        let store = Store::create(root, folder)?;
+        let Some(file) = lock_file(&store, name)? else { continue };
+        match FileExt::try_lock(&file) {
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(error)) => return Err(failed(&store.file_path(name)?, &error)),
+            Ok(()) if is_current(root, folder, name, &file)? => {
+                failpoint::reached("lock.held");
+                return Ok(Some(Lock { store, _file: file }));
+            }
+            Ok(()) => {}
+        }
+    }
+}
+
+/// Whether the path from the root still leads to the locked file.
+fn is_current(root: &Path, folder: &str, name: &str, file: &File) -> Result<bool, Failure> {
+    let Some(store) = Store::open(root, folder)? else { return Ok(false) };
+    let path = store.file_path(name)?;
+    let locked = Metadata::from_file(file).map_err(|error| StoreFault::system(&path, "looked at", error))?;
+    Ok(store.dir().symlink_metadata(name).is_ok_and(|there| same_file(&there, &locked)))
+}
+
+fn failed(path: &str, error: &std::io::Error) -> Failure {
+    let next = "put the repository on a file system with advisory locks";
+    Failure::operational("lock.failed", format!("cannot lock `{path}`: {error}"), next).at_path(path)
+}
+
 struct Waiting<'a, F> {
     root: &'a Path,
     folder: &'a str,
@@ -80,7 +113,7 @@ impl<'a, F: FnOnce()> Waiting<'a, F> {
                 continue;
             };
             self.lock(&file, &store.file_path(self.name)?)?;
-            if self.is_current(&file)? {
+            if is_current(self.root, self.folder, self.name, &file)? {
                 failpoint::reached("lock.held");
                 return Ok(Some(Lock { store, _file: file }));
             }
@@ -92,10 +125,7 @@ impl<'a, F: FnOnce()> Waiting<'a, F> {
             match FileExt::try_lock(file) {
                 Ok(()) => return Ok(()),
                 Err(TryLockError::WouldBlock) => self.wait()?,
-                Err(TryLockError::Error(error)) => {
-                    let next = "put the repository on a file system with advisory locks";
-                    return Err(Failure::operational("lock.failed", format!("cannot lock `{path}`: {error}"), next).at_path(path));
-                }
+                Err(TryLockError::Error(error)) => return Err(failed(path, &error)),
             }
         }
     }
@@ -109,14 +139,6 @@ impl<'a, F: FnOnce()> Waiting<'a, F> {
         self.interrupt.sleep(self.pause)?;
         self.pause = (self.pause * 2).min(PAUSE.1);
         Ok(())
-    }
-
-    /// Whether the path from the root still leads to the locked file.
-    fn is_current(&self, file: &File) -> Result<bool, Failure> {
-        let Some(store) = Store::open(self.root, self.folder)? else { return Ok(false) };
-        let path = store.file_path(self.name)?;
-        let locked = Metadata::from_file(file).map_err(|error| StoreFault::system(&path, "looked at", error))?;
-        Ok(store.dir().symlink_metadata(self.name).is_ok_and(|there| same_file(&there, &locked)))
     }
 }
 

@@ -52,6 +52,21 @@ pub struct RunRecord {
     pub revised_scope: Option<RevisedScope>,
 }
 
+/// The label of a scope (CR-30). `targets` are sorted for the scope `path`; of a pull request the first one is its number.
+pub fn target_label(scope: Scope, targets: &[String], base: Option<&str>, head: Option<&str>) -> String {
+    match scope {
+        Scope::WorkingTree => "working tree".to_owned(),
+        Scope::Path => format!("paths: {}", targets.join(", ")),
+        Scope::Commit => format!("commit range {}..{}", base.unwrap_or("none"), head.unwrap_or("none")),
+        Scope::Pr => format!("PR #{}", targets.first().map_or("", String::as_str)),
+    }
+}
+
+/// A full lower-case hex object id (CR-8).
+pub fn is_object_id(id: &str) -> bool {
+    matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
 /// An output format that the caller asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

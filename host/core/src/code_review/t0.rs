@@ -5,6 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{config::Config, run::RunRecord};
 
+pub mod lists;
+
+/// The receipt of the mirror.
+pub const MIRROR_FILE: &str = "local-source/review-worktree.json";
+/// The receipt of the mirrored files.
+pub const SNAPSHOT_FILE: &str = "local-source/source-snapshot.json";
+/// The git state when the run was started.
+pub const GIT_STATE_FILE: &str = "git-state.start.json";
+/// The parts of the paths.
+pub const PATH_ROLES_FILE: &str = "path-roles.json";
+/// The reviewed commit of the scope `commit`.
+pub const REVIEWED_COMMIT_FILE: &str = "reviewed-commit.txt";
+
 /// Collection's facts about the change, read from a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct T0 {

@@ -4,8 +4,19 @@ use serde_json::Value;
 
 use super::keys;
 use super::suites::MAX_TIMEOUT_SECONDS;
+use crate::diagnostic::Diagnostic;
 use crate::strict::{Fields, Reader};
-use crate::strict::{Json, Node};
+use crate::strict::{Json, Kind, Node, document};
+
+/// What is wrong with the section `codeReview` of a run's `config.json`, whose other keys are somebody else's to check.
+pub(crate) fn run_config_faults(bytes: &[u8]) -> Vec<Diagnostic> {
+    const KIND: Kind = Kind { code: "review-config", noun: "the run's configuration", file: "config.json" };
+    document(KIND, bytes, |reader, root| {
+        root.get("codeReview").and_then(|node| code_review(reader, node));
+    })
+    .err()
+    .unwrap_or_default()
+}
 
 /// Checks the section's shape and returns it as it is.
 pub(super) fn code_review(reader: &mut Reader, node: &Node) -> Option<Value> {

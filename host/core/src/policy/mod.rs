@@ -1,6 +1,6 @@
 //! The policy: its values, how it is read, and what it says about paths, modules, features and documents.
 
-mod code_review;
+pub(crate) mod code_review;
 mod commands;
 pub mod documentation;
 pub mod features;

@@ -4,8 +4,6 @@ mod json;
 mod objects;
 mod reader;
 
-#[cfg(test)]
-pub(crate) use json::parse;
-pub(crate) use json::{At, Json, Kind, Node};
+pub(crate) use json::{At, Json, Kind, Node, parse};
 pub(crate) use objects::Objects;
 pub(crate) use reader::{Fields, Reader, document, list, quoted, use_one_of};

@@ -33,6 +33,15 @@ pub fn changes(repository: &Repository, base: &str, candidate: &str) -> Result<V
     by_path(recorder.records).into_iter().filter(|(_, (old, new))| old != new).map(named).collect()
 }
 
+/// Every path of a commit, as the change that a first commit makes.
+///
+/// # Errors
+/// As [`changes`].
+pub fn additions(repository: &Repository, candidate: &str) -> Result<Vec<Change>, Failure> {
+    let entries = super::Tree::of(repository, candidate)?.entries_below("")?;
+    Ok(entries.into_iter().map(|(path, entry)| Change { path, old: None, new: Some(entry) }).collect())
+}
+
 type Sides = (Option<Entry>, Option<Entry>);
 
 fn by_path(records: Vec<recorder::Change>) -> BTreeMap<BString, Sides> {

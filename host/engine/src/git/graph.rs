@@ -110,6 +110,16 @@ pub fn merge_bases(repository: &Repository, one: &str, other: &str) -> Result<Ve
     Ok(bases)
 }
 
+/// The first parent of a commit; `None` for a root commit.
+///
+/// # Errors
+/// Operational `git.graph`.
+pub fn first_parent(repository: &Repository, commit: &str) -> Result<Option<String>, Failure> {
+    let local = repository.local();
+    let commit = local.find_commit(object_id(commit)?).map_err(unreadable)?;
+    Ok(commit.parent_ids().next().map(|id| id.to_string()))
+}
+
 /// The one merge base of a reference and a commit: the base of a review (contract, section 1).
 ///
 /// # Errors

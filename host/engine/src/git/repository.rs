@@ -83,6 +83,20 @@ impl Repository {
         Ok(commit.to_string())
     }
 
+    /// The commit at HEAD, whatever operation is in progress; `None` before the first commit.
+    ///
+    /// # Errors
+    /// Operational `git.head`.
+    pub fn head_as_is(&self) -> Result<Option<String>, Failure> {
+        let local = self.local();
+        let head = local.head().map_err(|error| fault::operational("git.head", "HEAD cannot be read", error))?;
+        if head.is_unborn() {
+            return Ok(None);
+        }
+        let commit = head.into_peeled_id().map_err(|error| fault::operational("git.head", "HEAD names no commit", error))?;
+        Ok(Some(commit.to_string()))
+    }
+
     /// The one commit that a reference names (BR-7).
     ///
     /// # Errors

@@ -103,12 +103,7 @@ impl Status {
     /// HEAD against the files, in one step: what the tracked paths would change if all of it were committed. Sorted by path bytes; a new id
     /// may be in no object database.
     pub fn tracked_changes(&self) -> Vec<Change> {
-        let mut paths: BTreeMap<&str, Change> = self.staged.iter().map(|change| (change.path.as_str(), change.clone())).collect();
-        for change in &self.unstaged {
-            let entry = paths.entry(&change.path).or_insert_with(|| change.clone());
-            entry.new.clone_from(&change.new);
-        }
-        paths.into_values().filter(|change| change.old != change.new).collect()
+        join(&self.staged, &self.unstaged)
     }
 
     /// Digests everything that differs.
@@ -129,6 +124,16 @@ impl Status {
         let sha256 = digest_json(&document);
         Ok(WorkingState { head: self.head, staged: self.staged, unstaged: self.unstaged, untracked, sha256, clean })
     }
+}
+
+/// HEAD against the files: index against HEAD, and files against index, in one step.
+pub(super) fn join(staged: &[Change], unstaged: &[Change]) -> Vec<Change> {
+    let mut paths: BTreeMap<&str, Change> = staged.iter().map(|change| (change.path.as_str(), change.clone())).collect();
+    for change in unstaged {
+        let entry = paths.entry(&change.path).or_insert_with(|| change.clone());
+        entry.new.clone_from(&change.new);
+    }
+    paths.into_values().filter(|change| change.old != change.new).collect()
 }
 
 impl WorkingState {

@@ -55,6 +55,13 @@ impl Tree {
         Ok(Self { blobs: Blobs::of(repository), repository: local, root, folders: RefCell::default() })
     }
 
+    /// The tree before the first commit: nothing is in it.
+    pub fn empty(repository: &Repository) -> Self {
+        let local = repository.local();
+        let root = gix::ObjectId::empty_tree(local.object_hash());
+        Self { blobs: Blobs::of(repository), repository: local, root, folders: RefCell::default() }
+    }
+
     /// What is at a path; `None` for nothing and for a folder.
     ///
     /// # Errors

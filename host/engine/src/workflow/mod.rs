@@ -3,6 +3,7 @@
 pub mod capture;
 pub mod change;
 pub mod cleanup;
+pub mod code_review;
 pub mod derive;
 pub mod documents;
 pub mod finalize;

@@ -30,7 +30,7 @@ pub fn roles(workspace: &Workspace<'_>, policies: &Policies, changes: &[Change])
 }
 
 /// The side pins classifiers of its own.
-fn asks_plugins(side: &Side) -> bool {
+pub(crate) fn asks_plugins(side: &Side) -> bool {
     side.policy.plugins.iter().any(|pin| pin.kind == PluginKind::PathRoles)
 }
 
@@ -86,7 +86,7 @@ fn bare_fact(change: &Change) -> PathFact {
 }
 
 /// Configured classifiers in order, then the built-in one; the first answer wins (3.7).
-fn side_roles(workspace: &Workspace<'_>, side: &Side, facts: &[PathFact]) -> Result<Vec<Role>, Failure> {
+pub(crate) fn side_roles(workspace: &Workspace<'_>, side: &Side, facts: &[PathFact]) -> Result<Vec<Role>, Failure> {
     let plugins = side.plugins(workspace);
     let mut roles: Vec<Option<Role>> = vec![None; facts.len()];
     for pin in side.policy.plugins.iter().filter(|pin| pin.kind == PluginKind::PathRoles) {

@@ -1,5 +1,7 @@
 //! The command line (contract 2): every word that the program takes, with what it means.
 
+pub mod code_review;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -9,6 +11,7 @@ use code_polishy_core::{
     plugin_case,
     policy::model::{Boundary, PluginLimits},
 };
+pub use code_review::CodeReview;
 
 const EXIT_STATUSES: &str = "\
 Exit status: 0 done or accepted; 1 blocked; 2 usage or configuration; 3 git, files, processes or a plugin failed; 130 interrupted.
@@ -76,6 +79,9 @@ pub enum Command {
     /// Capture requests, prepare a review, and accept its result
     #[command(subcommand)]
     BehaviorReview(BehaviorReview),
+    /// Review a change: freeze it, follow its reviewers, and judge the verdict
+    #[command(subcommand)]
+    CodeReview(CodeReview),
     /// Record that a suite is red before a change and green after it
     RegressionProof(RegressionProof),
     /// Decide about the change since the previous checkpoint

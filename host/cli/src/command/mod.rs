@@ -1,6 +1,7 @@
 //! Commands: one file each, from arguments to a reply.
 
 mod behavior_review;
+mod code_review;
 mod completions;
 mod demo;
 mod gate;
@@ -37,6 +38,7 @@ pub fn run(arguments: &Arguments, console: Console) -> Result<Reply, Failure> {
     let context = || Setup::new(global).map(|setup| Context { setup, console, verbose: global.verbose });
     match &arguments.command {
         Command::BehaviorReview(action) => behavior_review::run(&context()?, action),
+        Command::CodeReview(command) => code_review::run(&context()?, command),
         Command::RegressionProof(proof) => regression_proof::run(&context()?, proof),
         Command::CheckpointGate(checkpoint) => gate::checkpoint(&context()?, checkpoint),
         Command::MergeGate(merge) => gate::merge(&context()?, merge),

@@ -6,7 +6,11 @@ use code_polishy_core::{
     text::escape_line,
 };
 
-use super::lines::{BAD, FAINT, OPEN, next, paint, quoted};
+use super::{
+    json::Protocol,
+    lines::{BAD, FAINT, OPEN, next, paint, quoted},
+};
+use crate::{exit::Exit, reply::Reply};
 
 /// A refusal: every diagnostic, then the one next step (BR-10).
 pub fn refusal(failure: &Failure) -> Vec<String> {
@@ -16,6 +20,14 @@ pub fn refusal(failure: &Failure) -> Vec<String> {
         failure.diagnostics.iter().flat_map(|diagnostic| shown(diagnostic, "error", BAD, !(lone && diagnostic.next == step))).collect();
     lines.push(next(step));
     lines
+}
+
+/// The end of a code-review command that says no after its run existed: the refusal, and the run's path alone on the last line.
+pub fn refused(command: &'static str, run: &str, failure: Failure) -> Reply {
+    let mut document = Protocol::CodeReview(command).refused(&failure);
+    document["run"] = run.into();
+    let exit = Exit::from(failure.kind);
+    Reply { fault: Some(failure), ..Reply::lines(vec![escape_line(run)], document).ending(exit) }
 }
 
 /// Why an answer is what it is.

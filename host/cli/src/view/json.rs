@@ -1,16 +1,22 @@
 //! Documents for programs (contract 2.2): exactly one a command, on refusal too.
 
-use code_polishy_core::{diagnostic::Failure, gate::report};
+use code_polishy_core::{
+    code_review::vocabulary,
+    diagnostic::{Diagnostic, Failure},
+    gate::report,
+};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::arguments::{BehaviorReview, Command, Plugin};
+use crate::arguments::{BehaviorReview, CodeReview, Command, Plugin};
 
 /// The protocol of a command's document, with the name that the document gives the command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protocol {
     /// `behavior-review/v1`, with the action.
     Review(&'static str),
+    /// `code-review/v1`, with the command of the group.
+    CodeReview(&'static str),
     /// `code-polishy-report/v1`.
     Report(&'static str),
     /// `code-polishy-plugin/v1`.
@@ -19,6 +25,8 @@ pub enum Protocol {
 
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
+/// Commands of `code-review`.
+const CODE_REVIEW_COMMANDS: [&str; 2] = ["start", "validate"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
@@ -35,6 +43,10 @@ impl Protocol {
                 BehaviorReview::Prepare(_) => "prepare",
                 BehaviorReview::Finalize(_) => "finalize",
                 BehaviorReview::Cleanup => "cleanup",
+            }),
+            Command::CodeReview(command) => Self::CodeReview(match command {
+                CodeReview::Start(_) => "start",
+                CodeReview::Validate(_) => "validate",
             }),
             Command::RegressionProof(_) => Self::Review("regression-proof"),
             Command::CheckpointGate(_) => Self::Report("checkpoint-gate"),
@@ -68,6 +80,7 @@ impl Protocol {
         match names.first() {
             Some(&"behavior-review") => Self::Review(known(&REVIEW_ACTIONS, 1).unwrap_or("behavior-review")),
             Some(&"regression-proof") => Self::Review("regression-proof"),
+            Some(&"code-review") => Self::CodeReview(known(&CODE_REVIEW_COMMANDS, 1).unwrap_or("code-review")),
             Some(&"plugin") => Self::Plugin(known(&PLUGIN_ACTIONS, 1).unwrap_or("plugin")),
             _ => Self::Report(known(&COMMANDS, 0).unwrap_or("code-polishy")),
         }
@@ -85,6 +98,10 @@ impl Protocol {
     /// A review document has one typed member, so the step that stands after `NEXT:` is the `next` of its first diagnostic; the others
     /// have it as `next` of their own.
     pub fn refused(self, failure: &Failure) -> Value {
+        if let Self::CodeReview(command) = self {
+            let errors: Vec<Value> = failure.diagnostics.iter().map(error).collect();
+            return code_review(command, "error", None, &json!({"errors": errors}));
+        }
         let mut diagnostics = failure.diagnostics.clone();
         if let (Self::Review(_), Some(first)) = (self, diagnostics.first_mut()) {
             failure.next_step().clone_into(&mut first.next);
@@ -99,10 +116,26 @@ impl Protocol {
     fn head(self, state: &str) -> Value {
         match self {
             Self::Review(action) => json!({"protocol": "behavior-review/v1", "action": action, "state": state}),
+            Self::CodeReview(command) => code_review(command, state, None, &json!({})),
             Self::Report(command) => json!({"protocol": report::PROTOCOL, "command": command, "state": state}),
             Self::Plugin(command) => json!({"protocol": "code-polishy-plugin/v1", "command": command, "state": state}),
         }
     }
+}
+
+/// The document of a `code-review` command: the common fields, then its own.
+pub fn code_review(command: &str, status: &str, run: Option<&str>, fields: &impl Serialize) -> Value {
+    let mut document = json!({"protocol": vocabulary::PROTOCOL, "command": command, "status": status, "run": run});
+    if let Value::Object(fields) = serde_json::to_value(fields).expect("results have string keys") {
+        for (key, value) in fields {
+            document[key] = value;
+        }
+    }
+    document
+}
+
+fn error(diagnostic: &Diagnostic) -> Value {
+    json!({"code": diagnostic.code, "subject": diagnostic.path, "message": diagnostic.message, "hint": diagnostic.next})
 }
 
 /// The value of a state as documents spell it.

@@ -8,5 +8,7 @@ pub mod json;
 pub mod levels;
 pub mod lines;
 pub mod table;
+pub mod validation;
 
 pub use console::Console;
+pub use diagnostics::refused;

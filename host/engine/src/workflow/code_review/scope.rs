@@ -162,6 +162,7 @@ impl Capture {
             rows.push(untracked_row(root, path)?);
         }
         rows.sort_by(|one, other| one.path.cmp(&other.path));
+        rows.dedup_by(|next, row| next.path == row.path && merge(row, next));
         let staged = self.local.as_ref().map(|local| patch(&local.staged, &self.blobs)).transpose()?.unwrap_or_default();
         Ok(Texts {
             status: self.local.as_ref().map(status).unwrap_or_default(),
@@ -240,6 +241,13 @@ fn untracked_row(root: &Path, path: &str) -> Result<Numstat, Failure> {
         Content::Binary => None,
         _ => Some(bytes.split_inclusive(|byte| *byte == b'\n').count() as u64),
     }))
+}
+
+/// A file that the index no longer has and that lies there all the same is one row; says that it is done.
+fn merge(row: &mut Numstat, next: &Numstat) -> bool {
+    let sum = |one: Option<u64>, other: Option<u64>| Some(one?.saturating_add(other?));
+    (row.added, row.deleted) = (sum(row.added, next.added), sum(row.deleted, next.deleted));
+    true
 }
 
 fn diffstat(rows: &[Numstat]) -> String {

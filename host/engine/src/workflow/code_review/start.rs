@@ -31,7 +31,11 @@ use super::{
     scope::{Capture, Texts, capture_commit, capture_local},
     usage,
 };
-use crate::{git::add_review_tree, workspace::Workspace};
+use crate::{
+    git::{add_review_tree, is_ignored},
+    input::contained_path,
+    workspace::Workspace,
+};
 
 /// What `start` is asked for.
 #[derive(Clone, Debug)]
@@ -121,6 +125,7 @@ pub fn start(workspace: &Workspace<'_>, cwd: &Path, request: &StartRequest) -> R
         _ => capture_local(&workspace.repository, cwd, &request.targets, reports.inside())?,
     };
     let rollup = rollup(cwd, request, &capture)?;
+    refuse_visible(workspace, cwd, &request.review_worktree)?;
     workspace.interrupt.check()?;
     let run = reports.create_run()?;
     let place = match request.review_worktree.as_str() {
@@ -319,7 +324,8 @@ impl Terms {
         match (&self.revised_scope_of, &self.waiver) {
             (None, None) => Ok(None),
             (Some(run), Some(waiver)) => {
-                let unknown = |failure: Failure| invalid(failure.diagnostics.first().map(|first| first.message.clone()).unwrap_or_default());
+                let unknown =
+                    |failure: Failure| invalid(failure.diagnostics.first().map(|first| first.message.clone()).unwrap_or_default());
                 let original = Run::open(cwd, run).and_then(|run| run.record()).map_err(unknown)?;
                 if !original.independence_required {
                     return Err(invalid(format!("the run {} required no independent review", original.run_id)));
@@ -396,6 +402,17 @@ fn check_request(scope: Scope, request: &StartRequest) -> Result<(), Failure> {
     }
 }
 
+/// A review worktree inside the repository must be ignored, as the reports are (CR-31).
+fn refuse_visible(workspace: &Workspace<'_>, cwd: &Path, place: &str) -> Result<(), Failure> {
+    match contained_path(workspace.repository.root(), cwd, Path::new(place)) {
+        Some(relative) if Path::new(place).is_absolute() && !is_ignored(&workspace.repository, &relative)? => {
+            let message = format!("git does not ignore the place of the review worktree, `{relative}`");
+            Err(usage(&codes::USAGE_ERROR, message, "name a place outside the repository, or leave --review-worktree out"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn invalid_scope(word: &str) -> Failure {
     let words: Vec<&str> = Scope::WORDS.iter().map(|(word, _)| *word).collect();
     usage(&codes::INVALID_SCOPE, format!("`{word}` is no scope"), format!("use one of {}", words.join(", ")))
@@ -440,6 +457,8 @@ fn uuid() -> Result<String, Failure> {
 fn random<const BYTES: usize>() -> Result<[u8; BYTES], Failure> {
     let mut bytes = [0; BYTES];
     let read = File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes));
-    read.map_err(|error| operational(&codes::IO_ERROR, format!("the system gives no random bytes: {error}"), "make /dev/urandom readable"))?;
+    read.map_err(|error| {
+        operational(&codes::IO_ERROR, format!("the system gives no random bytes: {error}"), "make /dev/urandom readable")
+    })?;
     Ok(bytes)
 }

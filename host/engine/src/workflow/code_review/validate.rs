@@ -10,7 +10,7 @@ use code_polishy_core::{
     code_review::{
         codes,
         context::Facts,
-        evidence::{Coordinate, Resolved},
+        evidence::{Coordinate, Resolved, coordinates},
         image::RunImage,
         run::RunRecord,
         t0::{GitState, SNAPSHOT_FILE, SourceSnapshot},
@@ -131,12 +131,12 @@ impl Around {
             _ => None,
         };
         let trees = Trees { record, source: source.as_ref(), place };
-        let cited = result_file.map(|file| code_polishy_core::code_review::evidence::coordinates(image, file)).unwrap_or_default();
+        let cited = result_file.map(|file| coordinates(image, file)).unwrap_or_default();
         Ok(Self {
             git_state: source.as_ref().map(git_state::observe).transpose()?,
             mirror,
             reviewed_tree: trees.is_there(),
-            resolved: trees.resolve(cited)?,
+            resolved: trees.resolve(cited.into_iter().map(|cited| cited.coordinate).collect())?,
         })
     }
 }

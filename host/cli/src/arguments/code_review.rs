@@ -1,0 +1,88 @@
+//! The words of `code-review` (section 3 of its contract).
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Commands of `code-review`.
+#[derive(Debug, Subcommand)]
+pub enum CodeReview {
+    /// Freeze what is reviewed in a new run directory
+    Start(Start),
+    /// Judge a run: every violation, with its place and what to do about it
+    Validate(Validate),
+}
+
+/// `code-review start`.
+#[derive(Args, Debug)]
+pub struct Start {
+    /// What is reviewed: working-tree, path, commit or pr
+    #[arg(long, value_name = "SCOPE")]
+    pub scope: String,
+    /// A path, a commit or range, or a pull request's number or URL; paths may be repeated
+    #[arg(long, value_name = "TARGET")]
+    pub target: Vec<String>,
+    /// Compare the commit with this one, instead of its first parent
+    #[arg(long, value_name = "REV")]
+    pub base: Option<String>,
+    /// Where reviewers read: beside the run, nowhere (commits only), or this absolute path
+    #[arg(long, value_name = "auto|none|PATH", default_value = "auto")]
+    pub review_worktree: String,
+    /// The exported checks of the reviewed commit
+    #[arg(long, value_name = "FILE")]
+    pub ci_rollup: Option<PathBuf>,
+    /// Where runs are kept.
+    #[command(flatten)]
+    pub reports: ReportsDir,
+    /// Under which terms.
+    #[command(flatten)]
+    pub terms: Terms,
+}
+
+/// Where runs are kept.
+#[derive(Args, Debug)]
+pub struct ReportsDir {
+    /// Keep runs here, instead of in the configured folder
+    #[arg(long, value_name = "DIR")]
+    pub reports_dir: Option<PathBuf>,
+}
+
+/// Under which terms a run is made.
+#[derive(Args, Debug)]
+pub struct Terms {
+    /// Who drives the review; CODE_POLISHY_PRODUCER_ID, or a new id, when absent
+    #[arg(long, value_name = "ID")]
+    pub producer_id: Option<String>,
+    /// Only attested reviewers will do; the words that ask for it
+    #[arg(long, value_name = "REASON")]
+    pub independence_required: Option<String>,
+    /// The output format that the caller asked for
+    #[arg(long, value_name = "FORMAT")]
+    pub caller_contract: Option<String>,
+    /// The caller's words that ask for it
+    #[arg(long, value_name = "TEXT")]
+    pub caller_contract_evidence: Option<String>,
+    /// The run whose independent review the user waived
+    #[arg(long, value_name = "RUN")]
+    pub revised_scope_of: Option<PathBuf>,
+    /// The user's words that waive it
+    #[arg(long, value_name = "TEXT")]
+    pub waiver: Option<String>,
+}
+
+/// `code-review validate`.
+#[derive(Args, Debug)]
+pub struct Validate {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// Who drives the review, as recorded at the start; CODE_POLISHY_PRODUCER_ID when absent
+    #[arg(long, value_name = "ID")]
+    pub producer_id: Option<String>,
+    /// The result to judge, inside the run; its candidate, or else its result, when absent
+    #[arg(long, value_name = "FILE", conflicts_with = "manifest_only")]
+    pub result: Option<PathBuf>,
+    /// Judge the receipts alone, before a result is written
+    #[arg(long)]
+    pub manifest_only: bool,
+}

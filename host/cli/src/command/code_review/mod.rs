@@ -1,0 +1,22 @@
+//! `code-review`: one file a command.
+
+mod start;
+mod validate;
+
+use code_polishy_core::diagnostic::Failure;
+
+use super::Context;
+use crate::{arguments::CodeReview, reply::Reply};
+
+/// Runs the command.
+pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
+    match command {
+        CodeReview::Start(arguments) => start::run(context, arguments),
+        CodeReview::Validate(arguments) => validate::run(context, arguments),
+    }
+}
+
+/// `--producer-id`, or what the environment says (CR-19).
+fn producer_id(flag: Option<&String>) -> Option<String> {
+    flag.cloned().or_else(|| std::env::var("CODE_POLISHY_PRODUCER_ID").ok().filter(|id| !id.is_empty()))
+}

@@ -128,7 +128,7 @@ fn process_limit(text: &str, gaps: &[&str]) -> Option<&'static str> {
         let label = role.label().to_lowercase();
         mentions(&lower, &format!("{label} reviewer")) || mentions(&lower, &format!("{label} pass"))
     };
-    if GATES.iter().any(|id| gate(&id)) {
+    if GATES.iter().any(gate) {
         Some("a gate")
     } else if Role::WORDS.iter().any(|word| reviewer(&word)) {
         Some("a reviewer")

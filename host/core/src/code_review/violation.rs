@@ -132,6 +132,14 @@ impl Sink {
         }
     }
 
+    /// The step's name.
+    pub(crate) fn step_name(&self) -> String {
+        match serde_json::to_value(self.step) {
+            Ok(serde_json::Value::String(name)) => name,
+            _ => String::new(),
+        }
+    }
+
     /// Nothing was refused so far; warnings do not count.
     pub fn is_clean(&self) -> bool {
         self.violations.is_empty()

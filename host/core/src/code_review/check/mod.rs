@@ -26,7 +26,12 @@ mod shape;
 mod source_findings;
 mod t0;
 
-use super::{context::Context, step::Step, violation::Sink};
+use super::{
+    codes,
+    context::Context,
+    step::Step,
+    violation::{Sink, Violation},
+};
 
 /// Runs one step.
 pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
@@ -56,6 +61,13 @@ pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
         Step::ActionTable => action_table::check(context, sink),
         Step::Reported => reported::check(context, sink),
         Step::PriorEvidence => prior_evidence::check(context, sink),
-        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal | Step::RunManifest | Step::Promotion => {}
+        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal | Step::RunManifest | Step::Promotion => unchecked(sink)
     }
+}
+
+/// What cannot be checked has not passed (CR-24).
+fn unchecked(sink: &mut Sink) {
+    let message = "this version cannot check the step";
+    let violation = Violation::new(&codes::STEP_UNCHECKED, message, "judge the run with a version that checks the step");
+    sink.push(violation.subject(sink.step_name()));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::shape::check_producer;
 use crate::{
     code_review::{
         codes::{self, Code},
@@ -26,6 +27,9 @@ const RAW_FILES: [&str; 4] = ["diff.patch", "diffstat.txt", "status.txt", GIT_ST
 /// Checks the step.
 pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let t0 = read(context.facts, sink);
+    if let (None, Some(t0)) = (context.result_file, &t0) {
+        check_producer(&t0.run, context.facts, sink);
+    }
     if sink.is_clean() {
         context.t0 = t0;
     }

@@ -66,7 +66,7 @@ fn a_plugin_may_be_named_before_it_is_pinned() {
     let repo = repo();
     let suites = json!([{"name": "unit", "kind": "unit", "scope": "repository", "argv": ["make", "test"], "runner": "junit-lite"}]);
     let policy = json!({"version": 4, "tests": {"suites": suites}, "reports": {"renderers": ["markdown", "not-there-yet"]}});
-    repo.write(".code-polishy.json", &policy.to_string());
+    repo.write(".code-polishy.json", policy.to_string());
     repo.run(&["test", "--all"]).exits(2);
     assert!(repo.run(&["plugin", "list"]).exits(0).stdout.contains("bundled"));
     add(&repo, &[&fixture("junit-lite")]).exits(0);

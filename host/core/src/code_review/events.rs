@@ -318,3 +318,69 @@ pub fn is_output_path(path: &str, role: Role, attempt: Option<u32>, mode: PassMo
 pub fn prior_delivery(sha256: &str) -> String {
     format!("prior-resolutions sha256:{sha256}")
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::code_review::fixture::{Fixture, response};
+
+    fn lines() -> Vec<u8> {
+        let mut fixture = Fixture::new(&[Role::SwEngineer, Role::QaSpecialist]);
+        fixture.review(Role::SwEngineer, &response(Role::SwEngineer, "1"));
+        fixture.substitute(Role::QaSpecialist, &response(Role::QaSpecialist, "2"));
+        fixture.image.bytes(EVENTS_FILE).expect("written").to_vec()
+    }
+
+    #[test]
+    fn a_log_is_read_as_it_was_written() {
+        let log = EventLog::read(&lines()).expect("whole");
+        let numbers: Vec<u64> = log.events.iter().map(|event| event.seq).collect();
+        assert_eq!((numbers, log.events[0].prev.clone()), (vec![1, 2, 3, 4, 5], "0".repeat(64)));
+        assert_eq!((log.faults(), log.sha256), (Vec::new(), digest_bytes(&lines())));
+        assert_eq!(EventLog::read(b"").expect("empty").head(), "0".repeat(64));
+    }
+
+    #[test]
+    fn lines_are_not_left_out_or_exchanged() {
+        let text = String::from_utf8(lines()).expect("text");
+        let whole: Vec<&str> = text.split_inclusive('\n').collect();
+        let exchanged = [whole[0], whole[2], whole[1]].concat();
+        let spaced = whole[0].replacen(',', ", ", 1);
+        let unended = whole[0].trim_end().to_owned();
+        for broken in [whole[1..].concat(), exchanged, spaced, unended, format!("\n{text}")] {
+            let faults = EventLog::read(broken.as_bytes()).expect_err("must be refused");
+            assert_eq!(faults.last().map(|fault| fault.code.name), Some("reviewer-event-chain-broken"));
+        }
+    }
+
+    #[test]
+    fn places_of_contexts_and_responses_are_closed() {
+        let role = Role::QaSpecialist;
+        for path in ["specialists/qa-specialist-context.md", "specialists/qa-specialist-context.002.md"] {
+            assert!(is_context_path(path, role), "{path}");
+        }
+        for path in ["specialists/challenger-context.md", "specialists/qa-specialist-context/../a.md", "qa-specialist-context.md"] {
+            assert!(!is_context_path(path, role), "{path}");
+        }
+        let [markdown, json] = ["md", "json"].map(|ending| format!("specialists/qa-specialist.attempt-1.{ending}"));
+        let allowed = |mode| [&markdown, &json].map(|path| is_output_path(path, role, Some(1), mode));
+        assert_eq!(allowed(PassMode::Spawned), [true, true]);
+        assert_eq!(allowed(PassMode::AppServer), [false, true]);
+        assert_eq!(allowed(PassMode::Inspection), [true, false]);
+        assert!(!is_output_path(&markdown, role, Some(2), PassMode::Spawned));
+        assert!(is_output_path("specialists/qa-specialist.md", role, None, PassMode::Substituted));
+    }
+
+    proptest! {
+        #[test]
+        fn one_changed_byte_breaks_the_chain(index in any::<prop::sample::Index>(), change in 1_u8..) {
+            let mut bytes = lines();
+            let index = index.index(bytes.len());
+            bytes[index] ^= change;
+            let faults = EventLog::read(&bytes).expect_err("must be refused");
+            prop_assert!(faults.iter().any(|fault| fault.code.name == "reviewer-event-chain-broken"));
+        }
+    }
+}

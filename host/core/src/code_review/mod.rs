@@ -11,6 +11,8 @@ pub mod decision;
 pub mod events;
 pub mod evidence;
 pub mod finding;
+#[cfg(test)]
+mod fixture;
 pub mod gates;
 pub mod image;
 pub mod manifest;

@@ -229,3 +229,140 @@ fn points_at(evidence: &str, path: &str, image: &RunImage) -> bool {
     let lines = image.text(path).map_or(0, |text| text.lines().count());
     plain && number.parse::<usize>().is_ok_and(|line| (1..=lines).contains(&line))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use crate::code_review::{
+        fixture::{Fixture, response},
+        notes::NOTES_FILE,
+        step::Step,
+        vocabulary::Role,
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+    const QA: Role = Role::QaSpecialist;
+    const MAIN: &str = "\
+## Main Reviewer Assessment
+
+Source rating version: 1
+Rating: 2
+Verification readiness: complete
+Rationale: It was read.
+";
+
+    fn reviewed() -> Fixture {
+        let mut fixture = Fixture::new(&[ROLE, QA]);
+        fixture.review(ROLE, &response(ROLE, "1"));
+        fixture.substitute(QA, &response(QA, "null"));
+        fixture.copy_metadata();
+        fixture
+    }
+
+    fn found(fixture: &Fixture) -> Vec<String> {
+        fixture.found(&[Step::ReviewerEvents, Step::Manifest, Step::Assessments])
+    }
+
+    fn with(index: usize, key: &str, value: Value) -> Vec<String> {
+        let mut fixture = reviewed();
+        fixture.metadata["reviewer_assessments"][index][key] = value;
+        found(&fixture)
+    }
+
+    fn rated_by_parent(notes: &str, evidence: &str) -> Vec<String> {
+        let mut fixture = Fixture::new(&[]);
+        notes.clone_into(&mut fixture.notes);
+        fixture.write(NOTES_FILE, notes.as_bytes());
+        fixture.metadata = json!({"reviewer_assessments": [{"role": "Main reviewer", "rating": 2, "evidence": evidence}]});
+        found(&fixture)
+    }
+
+    #[test]
+    fn assessments_as_the_responses_state_them_hold() {
+        assert_eq!(found(&reviewed()), Vec::<String>::new());
+        assert_eq!(with(0, "role", json!("SOFTWARE engineer")), Vec::<String>::new());
+        for evidence in ["specialists/sw-engineer.attempt-1.md:6", "specialists/sw-engineer.attempt-1.md#L6"] {
+            assert_eq!(with(0, "evidence", json!(evidence)), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn a_rating_is_the_one_that_was_stated() {
+        for rating in [json!(2), json!(null)] {
+            assert_eq!(with(0, "rating", rating), ["review-assessment-rating-mismatch:Software engineer"]);
+        }
+        for rating in [json!(0), json!(6), json!(1.0), json!(true), json!("1")] {
+            let expected =
+                ["review-assessments-invalid", "review-primary-software-engineer-order", "review-assessment-role-missing:sw-engineer"];
+            assert_eq!(with(0, "rating", rating), expected);
+        }
+    }
+
+    #[test]
+    fn a_null_rating_needs_a_blocked_scope() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.review(ROLE, &response(ROLE, "null").replace("readiness: blocked", "readiness: complete"));
+        fixture.copy_metadata();
+        assert_eq!(found(&fixture), ["review-assessment-null-readiness:Software engineer"]);
+    }
+
+    #[test]
+    fn evidence_is_the_response_of_the_pass() {
+        let path = "specialists/sw-engineer.attempt-1.md";
+        for evidence in
+            ["specialists/qa-specialist.md", &format!("{path}:0"), &format!("{path}:99"), &format!("{path}:06"), &format!("{path} x")]
+        {
+            assert_eq!(with(0, "evidence", json!(evidence)), ["review-assessment-evidence-invalid:Software engineer"], "{evidence}");
+        }
+    }
+
+    #[test]
+    fn the_suffix_marks_exactly_the_substitutes() {
+        for (index, label) in [(0, "Software engineer (parent substitute)"), (1, "QA specialist")] {
+            assert_eq!(with(index, "role", json!(label)), [format!("review-substitute-label-mismatch:{label}")]);
+        }
+    }
+
+    #[test]
+    fn every_pass_is_there_once_and_nobody_else() {
+        let missing = "review-assessment-role-missing:qa-specialist";
+        assert_eq!(with(1, "role", json!("Nobody")), ["review-assessment-role-unbound:Nobody", missing]);
+        assert_eq!(with(1, "role", json!("Squeezer")), ["review-assessment-role-unbound:Squeezer", missing]);
+        let mut fixture = reviewed();
+        let again = fixture.metadata["reviewer_assessments"][0].clone();
+        fixture.metadata["reviewer_assessments"][1] = again;
+        assert_eq!(found(&fixture), ["review-assessment-role-duplicate:Software engineer", missing]);
+        fixture.metadata["reviewer_assessments"] = json!([]);
+        assert_eq!(found(&fixture), ["review-assessments-invalid", "review-assessment-role-missing:sw-engineer", missing]);
+    }
+
+    #[test]
+    fn the_software_engineer_stands_first() {
+        let mut fixture = reviewed();
+        let list = fixture.metadata["reviewer_assessments"].as_array_mut().expect("a list");
+        list.reverse();
+        assert_eq!(found(&fixture), ["review-primary-software-engineer-order"]);
+    }
+
+    #[test]
+    fn the_parent_rates_in_the_notes() {
+        assert_eq!(rated_by_parent(MAIN, NOTES_FILE), Vec::<String>::new());
+        assert_eq!(rated_by_parent(MAIN, "review-notes.md:4"), Vec::<String>::new());
+        assert_eq!(rated_by_parent(MAIN, "specialists/a.md"), ["review-assessment-main-evidence-invalid:Main reviewer"]);
+        assert_eq!(
+            rated_by_parent(&MAIN.replace("Rating: 2", "Rating: 3"), NOTES_FILE),
+            ["review-assessment-rating-mismatch:Main reviewer"]
+        );
+        for notes in [String::new(), format!("{MAIN}\n{MAIN}"), MAIN.replace("Rating: 2\n", "")] {
+            assert_eq!(rated_by_parent(&notes, NOTES_FILE), ["review-assessment-content-invalid:Main reviewer"], "{notes}");
+        }
+    }
+
+    #[test]
+    fn without_passes_the_parent_must_rate() {
+        let mut fixture = Fixture::new(&[]);
+        fixture.metadata = json!({"reviewer_assessments": [{"role": "Squeezer", "rating": 1, "evidence": "x"}]});
+        assert_eq!(found(&fixture), ["review-assessment-role-unbound:Squeezer", "review-assessment-main-missing"]);
+    }
+}

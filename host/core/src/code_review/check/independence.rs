@@ -80,3 +80,78 @@ pub(super) fn disclosed(context: &Context<'_>, sink: &mut Sink) {
         sink.push(violation.at(context.result_file.unwrap_or_default(), "/metadata/confidence_gaps"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::code_review::{
+        events::{AdapterAnswer, Attestation, Event, EventKind},
+        fixture::{Fixture, response},
+        run::RevisedScope,
+        step::Step,
+        vocabulary::Role,
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+    const STEPS: [Step; 3] = [Step::ReviewerEvents, Step::Manifest, Step::Independence];
+
+    fn attested(steps: &[EventKind]) -> Fixture {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.t0.run.independence_required = true;
+        fixture.write("specialists/sw-engineer.attempt-1.md", response(ROLE, "1").as_bytes());
+        fixture.write("receipts/sw-engineer.json", b"{}");
+        let receipt_sha256 = fixture.image.sha256("receipts/sw-engineer.json").map(str::to_owned);
+        for event in [EventKind::Dispatched, EventKind::Delivered, EventKind::Started, EventKind::Completed, EventKind::Joined] {
+            let mut draft = fixture.draft(event, ROLE, 1);
+            if steps.contains(&event) {
+                let adapter = AdapterAnswer { name: "receipts".to_owned(), sha256: "a".repeat(64), answer: Attestation::Attested };
+                let receipt_path = Some("receipts/sw-engineer.json".to_owned());
+                draft = Event { adapter: Some(adapter), receipt_path, receipt_sha256: receipt_sha256.clone(), ..draft };
+            }
+            fixture.append(draft).expect("in order");
+        }
+        fixture
+    }
+
+    #[test]
+    fn only_attested_passes_satisfy_the_requirement() {
+        let whole = [EventKind::Delivered, EventKind::Started, EventKind::Completed, EventKind::Joined];
+        assert_eq!(attested(&whole).found(&STEPS), Vec::<String>::new());
+        assert_eq!(attested(&whole[..3]).found(&STEPS), ["independent-review-required-for-completion:sw-engineer"]);
+        let mut relaxed = attested(&[]);
+        relaxed.t0.run.independence_required = false;
+        assert_eq!(relaxed.found(&STEPS), Vec::<String>::new());
+        let mut nobody = Fixture::new(&[]);
+        nobody.t0.run.independence_required = true;
+        assert_eq!(nobody.found(&STEPS), ["independent-review-required-for-completion"]);
+    }
+
+    #[test]
+    fn a_waiver_names_its_run_and_its_words() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.review(ROLE, &response(ROLE, "1"));
+        let own = fixture.t0.run.run_id.clone();
+        let mut with = |original_run: &str, waiver: &str| {
+            let (original_run, waiver_evidence) = (original_run.to_owned(), waiver.to_owned());
+            fixture.t0.run.revised_scope = Some(RevisedScope { original_run, waiver_evidence });
+            fixture.found(&STEPS)
+        };
+        assert_eq!(with("an earlier run", "Go on without."), Vec::<String>::new());
+        assert_eq!(with("an earlier run", " "), ["independence-waiver-invalid"]);
+        assert_eq!(with(&own, "Go on without."), ["independence-waiver-invalid"]);
+    }
+
+    #[test]
+    fn metadata_repeats_what_was_required_and_reached() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.review(ROLE, &response(ROLE, "1"));
+        fixture.copy_metadata();
+        let steps = [Step::ReviewerEvents, Step::Manifest, Step::Reported];
+        assert_eq!(fixture.found(&steps), Vec::<String>::new());
+        fixture.metadata["independence_satisfied"] = json!(true);
+        fixture.metadata["independence_required"] = json!(null);
+        let expected = ["independence_required", "independence_satisfied"].map(|key| format!("independence-metadata-mismatch:{key}"));
+        assert_eq!(fixture.found(&steps), expected);
+    }
+}

@@ -86,3 +86,70 @@ fn covered(context: &Context<'_>, sink: &mut Sink) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::code_review::{
+        fixture::{Fixture, SOURCE, response},
+        step::Step,
+        vocabulary::Role,
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+
+    fn reviewed(text: &str) -> Fixture {
+        let mut fixture = Fixture::new(&[ROLE, Role::QaSpecialist]);
+        fixture.review(ROLE, text);
+        fixture.substitute(Role::QaSpecialist, &response(Role::QaSpecialist, "2"));
+        fixture.copy_metadata();
+        fixture
+    }
+
+    fn found(fixture: &Fixture) -> Vec<String> {
+        fixture.found(&[Step::ReviewerEvents, Step::Manifest, Step::Passes])
+    }
+
+    #[test]
+    fn a_copied_mirror_holds() {
+        assert_eq!(found(&reviewed(&response(ROLE, "1"))), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_key_that_differs_is_named() {
+        for (key, value) in [
+            ("execution_mode", json!("parallel")),
+            ("execution_evidence_level", json!("recorded")),
+            ("execution_observed_controls", json!({})),
+            ("write_parallel_eligible", json!(true)),
+            ("fanout_substituted", json!(false)),
+            ("review_run_id", json!(null)),
+            ("review_input_sha256", json!("0")),
+            ("specialist_manifest", json!("manifest.json")),
+            ("scope", json!("pr")),
+            ("risk_tier", json!("BROAD")),
+        ] {
+            let mut fixture = reviewed(&response(ROLE, "1"));
+            fixture.metadata[key] = value;
+            assert_eq!(found(&fixture), [format!("metadata-mirror-mismatch:{key}")]);
+        }
+    }
+
+    #[test]
+    fn passes_are_those_of_the_manifest() {
+        let mut fixture = reviewed(&response(ROLE, "1"));
+        fixture.metadata["specialist_passes"][1]["confidence"] = json!(1.0);
+        fixture.metadata["specialist_passes"][0]["extra"] = json!(1);
+        let expected = ["sw-engineer", "qa-specialist"].map(|role| format!("metadata-specialist-pass-mismatch:{role}"));
+        assert_eq!(found(&fixture), expected);
+        fixture.metadata["specialist_passes"] = json!([]);
+        assert_eq!(found(&fixture), ["metadata-specialist-pass-mismatch"]);
+    }
+
+    #[test]
+    fn an_assigned_path_that_nobody_inspected_is_named() {
+        let fixture = reviewed(&response(ROLE, "1").replace(SOURCE, "src/b.rs"));
+        assert_eq!(found(&fixture), ["review-coverage-path-missing:sw-engineer:src/a.rs"]);
+    }
+}

@@ -96,3 +96,86 @@ impl Events<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::code_review::{
+        events::{EVENTS_FILE, Event, EventKind, ResponseFormat},
+        fixture::{Fixture, response},
+        step::Step,
+        vocabulary::Role,
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+    const OUTPUT: &str = "specialists/sw-engineer.attempt-1.md";
+
+    fn reviewed() -> Fixture {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.review(ROLE, &response(ROLE, "1"));
+        fixture
+    }
+
+    fn found(fixture: &Fixture) -> Vec<String> {
+        fixture.found(&[Step::ReviewerEvents])
+    }
+
+    #[test]
+    fn a_log_that_holds_is_kept() {
+        assert_eq!(found(&Fixture::new(&[ROLE])), Vec::<String>::new());
+        assert_eq!(found(&reviewed()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_broken_chain_is_all_that_is_said() {
+        let mut fixture = reviewed();
+        let text = fixture.image.text(EVENTS_FILE).expect("written").replace("sw-engineer-1", "sw-engineer-2");
+        fixture.write(EVENTS_FILE, text.as_bytes());
+        assert_eq!(found(&fixture), ["reviewer-event-chain-broken"]);
+    }
+
+    #[test]
+    fn files_are_as_the_events_saw_them() {
+        let mut fixture = reviewed();
+        fixture.write(OUTPUT, b"edited");
+        assert_eq!(found(&fixture), ["reviewer-event-digest-mismatch:sw-engineer"; 2]);
+        let mut fixture = reviewed();
+        fixture.image.files.remove("specialists/sw-engineer-context.md");
+        assert_eq!(found(&fixture), ["reviewer-event-digest-mismatch:sw-engineer"]);
+    }
+
+    #[test]
+    fn only_triggered_roles_have_events() {
+        let mut fixture = reviewed();
+        fixture.routing.triggered_roles.clear();
+        assert_eq!(found(&fixture), ["reviewer-role-not-triggered:sw-engineer"; 4]);
+    }
+
+    #[test]
+    fn a_response_that_parses_needs_no_correction() {
+        for (text, expected) in [(response(ROLE, "1"), vec!["reviewer-retry-unsupported:sw-engineer"]), ("nothing".to_owned(), vec![])] {
+            let mut fixture = Fixture::new(&[ROLE]);
+            fixture.write(OUTPUT, text.as_bytes());
+            fixture.take(EventKind::Dispatched, ROLE, 1);
+            fixture.take(EventKind::Started, ROLE, 1);
+            let completed = Event { format: Some(ResponseFormat::Invalid), ..fixture.draft(EventKind::Completed, ROLE, 1) };
+            fixture.append(completed).expect("in order");
+            assert_eq!(found(&fixture), expected);
+            fixture.promoted = true;
+            assert_eq!(found(&fixture), Vec::<String>::new());
+        }
+    }
+
+    #[test]
+    fn contexts_name_the_prior_resolutions() {
+        let mut fixture = reviewed();
+        fixture.write("prior-resolutions.json", b"{}");
+        assert_eq!(found(&fixture), ["prior-resolutions-not-delivered:sw-engineer"]);
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.write("prior-resolutions.json", b"{}");
+        let digest = fixture.image.sha256("prior-resolutions.json").expect("there").to_owned();
+        let context = format!("Review.\nprior-resolutions sha256:{digest}\n");
+        fixture.write("specialists/sw-engineer-context.md", context.as_bytes());
+        fixture.review(ROLE, &response(ROLE, "1"));
+        assert_eq!(found(&fixture), Vec::<String>::new());
+    }
+}

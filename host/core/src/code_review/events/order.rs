@@ -231,3 +231,196 @@ impl Fault {
         EventFault { code: self.code, line: event.seq, role: Some(event.role), message: self.message.to_owned(), hint: self.hint }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::code_review::{
+        events::{AdapterAnswer, Attestation},
+        fixture::{Fixture, response},
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+    const OTHER: Role = Role::QaSpecialist;
+
+    fn fixture() -> Fixture {
+        Fixture::new(&[ROLE, OTHER])
+    }
+
+    fn attested(draft: Event) -> Event {
+        let adapter = AdapterAnswer { name: "receipts".to_owned(), sha256: "a".repeat(64), answer: Attestation::Attested };
+        let receipt = (Some("receipts/1.json".to_owned()), Some("b".repeat(64)));
+        Event { adapter: Some(adapter), receipt_path: receipt.0, receipt_sha256: receipt.1, ..draft }
+    }
+
+    #[test]
+    fn an_attempt_goes_step_by_step() {
+        let mut fixture = fixture();
+        fixture.write("specialists/sw-engineer.attempt-1.md", b"text");
+        let early = fixture.draft(EventKind::Started, ROLE, 1);
+        assert_eq!(fixture.refusal(early), ["reviewer-event-order"]);
+        fixture.take(EventKind::Dispatched, ROLE, 1);
+        for event in [EventKind::Dispatched, EventKind::Completed, EventKind::Joined] {
+            let draft = fixture.draft(event, ROLE, 1);
+            assert_eq!(fixture.refusal(draft), ["reviewer-event-order"], "{event:?}");
+        }
+        for event in [EventKind::Delivered, EventKind::Started, EventKind::Completed, EventKind::Joined] {
+            fixture.take(event, ROLE, 1);
+        }
+        for event in [EventKind::Refused, EventKind::Joined] {
+            let draft = fixture.draft(event, ROLE, 1);
+            assert_eq!(fixture.refusal(draft), ["reviewer-event-order"], "{event:?}");
+        }
+    }
+
+    #[test]
+    fn time_does_not_go_back() {
+        let mut fixture = fixture();
+        fixture.take(EventKind::Dispatched, ROLE, 1);
+        let early = Event { at: "2026-01-01T00:00:59.9Z".to_owned(), ..fixture.draft(EventKind::Started, ROLE, 1) };
+        assert_eq!(fixture.refusal(early), ["reviewer-event-order"]);
+    }
+
+    #[test]
+    fn what_is_delivered_and_joined_is_what_was_sent_and_completed() {
+        let mut fixture = fixture();
+        fixture.take(EventKind::Dispatched, ROLE, 1);
+        let other = Event { context_sha256: Some("c".repeat(64)), ..fixture.draft(EventKind::Delivered, ROLE, 1) };
+        assert_eq!(fixture.refusal(other), ["reviewer-event-digest-mismatch"]);
+        fixture.write("specialists/sw-engineer.attempt-1.md", b"text");
+        fixture.take(EventKind::Started, ROLE, 1);
+        fixture.take(EventKind::Completed, ROLE, 1);
+        let other = Event { output_sha256: Some("d".repeat(64)), ..fixture.draft(EventKind::Joined, ROLE, 1) };
+        assert_eq!(fixture.refusal(other), ["reviewer-event-digest-mismatch"]);
+    }
+
+    #[test]
+    fn a_second_attempt_needs_a_reason_that_the_log_shows() {
+        let second = |fixture: &mut Fixture, reason| Event { retry_reason: Some(reason), ..fixture.draft(EventKind::Dispatched, ROLE, 2) };
+        let mut plain = fixture();
+        plain.take(EventKind::Dispatched, ROLE, 1);
+        let early = second(&mut plain, RetryReason::HostFailure);
+        assert_eq!(plain.refusal(early), ["reviewer-event-order"]);
+        plain.take(EventKind::Refused, ROLE, 1);
+        for reason in [RetryReason::HostFailure, RetryReason::FormatCorrection] {
+            let draft = second(&mut plain, reason);
+            assert_eq!(plain.refusal(draft), ["reviewer-retry-unsupported"]);
+        }
+        plain.substitute(ROLE, &response(ROLE, "1"));
+
+        let mut receipted = fixture();
+        receipted.take(EventKind::Dispatched, ROLE, 1);
+        let refused = attested(receipted.draft(EventKind::Refused, ROLE, 1));
+        receipted.append(refused).expect("in order");
+        let draft = second(&mut receipted, RetryReason::HostFailure);
+        receipted.append(draft).expect("supported");
+
+        let mut malformed = fixture();
+        malformed.write("specialists/sw-engineer.attempt-1.md", b"text");
+        malformed.take(EventKind::Dispatched, ROLE, 1);
+        malformed.take(EventKind::Started, ROLE, 1);
+        let completed = Event { format: Some(ResponseFormat::Invalid), ..malformed.draft(EventKind::Completed, ROLE, 1) };
+        malformed.append(completed).expect("in order");
+        let joined = malformed.draft(EventKind::Joined, ROLE, 1);
+        assert_eq!(malformed.refusal(joined), ["reviewer-event-order"]);
+        let draft = second(&mut malformed, RetryReason::FormatCorrection);
+        malformed.append(draft).expect("supported");
+        malformed.take(EventKind::Refused, ROLE, 2);
+        let third = Event { retry_reason: Some(RetryReason::FormatCorrection), ..malformed.draft(EventKind::Dispatched, ROLE, 3) };
+        assert_eq!(malformed.refusal(third), ["reviewer-attempt-limit"]);
+    }
+
+    #[test]
+    fn contexts_responses_and_reviewers_belong_to_one() {
+        let mut fixture = fixture();
+        fixture.review(ROLE, &response(ROLE, "1"));
+        let same = fixture.image.sha256("specialists/sw-engineer-context.md").expect("there").to_owned();
+        let context = Event { context_sha256: Some(same), ..fixture.draft(EventKind::Dispatched, OTHER, 1) };
+        assert_eq!(fixture.refusal(context), ["reviewer-event-identity-reused"]);
+        let reviewer = Event { reviewer_id: Some("sw-engineer-1".to_owned()), ..fixture.draft(EventKind::Dispatched, OTHER, 1) };
+        assert_eq!(fixture.refusal(reviewer), ["reviewer-event-identity-reused"]);
+        fixture.write("specialists/qa-specialist.attempt-1.md", response(ROLE, "1").as_bytes());
+        fixture.take(EventKind::Dispatched, OTHER, 1);
+        fixture.take(EventKind::Started, OTHER, 1);
+        let copied = fixture.draft(EventKind::Completed, OTHER, 1);
+        assert_eq!(fixture.refusal(copied), ["reviewer-event-identity-reused"]);
+    }
+
+    #[test]
+    fn nobody_claims_the_controls_of_an_inspection() {
+        let mut fixture = fixture();
+        let controls = serde_json::json!({"controls": ["read-only"]});
+        for claimed in [true, false] {
+            let draft = Event { mode: PassMode::Inspection, ..fixture.draft(EventKind::Dispatched, ROLE, 1) };
+            let (claimed, observed) = if claimed { (controls.clone(), draft.observed) } else { (draft.claimed, controls.clone()) };
+            assert_eq!(fixture.refusal(Event { claimed, observed, ..draft }), ["reviewer-observed-controls-forbidden"]);
+        }
+    }
+
+    #[test]
+    fn an_event_has_what_it_needs_and_nothing_else() {
+        let mut fixture = fixture();
+        let draft = fixture.draft(EventKind::Dispatched, ROLE, 1);
+        let wrong = [
+            Event { schema_version: 2, ..draft.clone() },
+            Event { attempt: None, ..draft.clone() },
+            Event { reviewer_id: None, ..draft.clone() },
+            Event { reviewer_id: Some(" ".to_owned()), ..draft.clone() },
+            Event { context_sha256: None, ..draft.clone() },
+            Event { context_sha256: Some("A".repeat(64)), ..draft.clone() },
+            Event { context_path: Some("specialists/qa-specialist-context.md".to_owned()), ..draft.clone() },
+            Event { reason: Some("why".to_owned()), ..draft.clone() },
+            Event { retry_reason: Some(RetryReason::HostFailure), ..draft.clone() },
+            Event { format: Some(ResponseFormat::Valid), ..draft.clone() },
+            Event { receipt_path: Some("a.json".to_owned()), ..draft.clone() },
+            Event { at: "yesterday".to_owned(), ..draft.clone() },
+        ];
+        for event in wrong {
+            assert_eq!(fixture.refusal(event.clone()), ["reviewer-event-invalid"], "{event:?}");
+        }
+        let outside = Event { receipt_path: Some("../a.json".to_owned()), ..attested(draft.clone()) };
+        assert_eq!(fixture.refusal(outside), ["reviewer-event-invalid"]);
+        let mut rejected = attested(draft);
+        if let Some(adapter) = &mut rejected.adapter {
+            adapter.answer = Attestation::Rejected;
+        }
+        assert_eq!(fixture.refusal(rejected), ["reviewer-attestation-rejected"]);
+    }
+
+    fn any_event() -> impl Strategy<Value = (EventKind, bool, u32)> {
+        let kinds =
+            [EventKind::Dispatched, EventKind::Delivered, EventKind::Started, EventKind::Completed, EventKind::Joined, EventKind::Refused];
+        (prop::sample::select(kinds.to_vec()), any::<bool>(), 1_u32..4)
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_tried_a_response_that_counts_went_the_whole_way(tried in prop::collection::vec(any_event(), 0..40)) {
+            let mut fixture = fixture();
+            for role in [ROLE, OTHER] {
+                for attempt in 1..4 {
+                    let text = format!("{role} {attempt}");
+                    fixture.write(&format!("specialists/{role}.attempt-{attempt}.md"), text.as_bytes());
+                }
+            }
+            for (event, first, attempt) in tried {
+                let role = if first { ROLE } else { OTHER };
+                let draft = fixture.draft(event, role, attempt);
+                let reason = (event == EventKind::Dispatched && attempt > 1).then_some(RetryReason::FormatCorrection);
+                let _ = fixture.append(Event { retry_reason: reason, ..draft });
+            }
+            prop_assert_eq!(fixture.log.faults(), Vec::new());
+            for role in [ROLE, OTHER] {
+                let mut kinds: Vec<EventKind> =
+                    fixture.log.events.iter().filter(|event| event.role == role).map(|event| event.event).collect();
+                kinds.retain(|kind| *kind != EventKind::Delivered);
+                let whole = [EventKind::Dispatched, EventKind::Started, EventKind::Completed, EventKind::Joined];
+                let dispatched = kinds.iter().filter(|kind| **kind == EventKind::Dispatched).count();
+                let sound = if kinds.contains(&EventKind::Joined) { kinds == whole } else { dispatched <= 1 };
+                prop_assert!(sound, "{:?}", kinds);
+            }
+        }
+    }
+}

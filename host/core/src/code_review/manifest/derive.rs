@@ -195,3 +195,65 @@ fn attempt(first: &Event, number: u32, events: &[&Event]) -> Attempt {
         observed: observed.cloned().unwrap_or_default(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use crate::code_review::{
+        events::{Event, EventKind, ResponseFormat, RetryReason},
+        fixture::{Fixture, response},
+        manifest::{EvidenceLevel, PassGap, PassMode},
+        vocabulary::Role,
+    };
+
+    const ROLE: Role = Role::SwEngineer;
+
+    #[test]
+    fn a_pass_says_what_its_events_and_its_response_say() {
+        let mut fixture = Fixture::new(&[ROLE, Role::Scientist]);
+        fixture.review(ROLE, &response(ROLE, "1"));
+        fixture.review(Role::Scientist, &response(Role::Scientist, "2"));
+        let manifest = fixture.derived().manifest;
+        let [pass, scientist] = manifest.passes.as_slice() else { panic!("two passes") };
+        assert_eq!((pass.axis.as_str(), scientist.axis.as_str(), pass.trigger.as_str()), ("sw-engineer", "axis_scientist", "one; two"));
+        assert_eq!((pass.confidence.clone(), pass.blocking_findings, pass.selected_attempt), (json!(0.9), 0, Some(1)));
+        assert_eq!((pass.evidence_level, pass.mode), (EvidenceLevel::Recorded, PassMode::Spawned));
+        assert_eq!(pass.attempts[0].started_at.as_deref(), Some("2026-01-01T00:02:00Z"));
+        assert_eq!(pass.context_sha256.as_deref(), fixture.image.sha256("specialists/sw-engineer-context.md"));
+        assert_eq!(manifest.events_sha256, fixture.log.sha256);
+    }
+
+    #[test]
+    fn a_substitute_keeps_the_attempts_before_it() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.take(EventKind::Dispatched, ROLE, 1);
+        assert_eq!(fixture.derived().gaps, [(ROLE, PassGap::Unfinished)]);
+        fixture.take(EventKind::Refused, ROLE, 1);
+        fixture.substitute(ROLE, &response(ROLE, "1"));
+        let pass = fixture.derived().manifest.passes.remove(0);
+        assert_eq!((pass.selected_attempt, pass.context_sha256, pass.evidence_level), (None, None, EvidenceLevel::Substituted));
+        assert_eq!((pass.attempts.len(), pass.attempts[0].outcome.as_str()), (1, "refused"));
+    }
+
+    #[test]
+    fn the_second_attempt_counts_when_it_was_joined() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.write("specialists/sw-engineer.attempt-1.md", b"text");
+        fixture.write("specialists/sw-engineer.attempt-2.md", response(ROLE, "3").as_bytes());
+        fixture.take(EventKind::Dispatched, ROLE, 1);
+        fixture.take(EventKind::Started, ROLE, 1);
+        let completed = Event { format: Some(ResponseFormat::Invalid), ..fixture.draft(EventKind::Completed, ROLE, 1) };
+        fixture.append(completed).expect("in order");
+        let second = Event { retry_reason: Some(RetryReason::FormatCorrection), ..fixture.draft(EventKind::Dispatched, ROLE, 2) };
+        fixture.append(second).expect("supported");
+        for event in [EventKind::Started, EventKind::Completed, EventKind::Joined] {
+            fixture.take(event, ROLE, 2);
+        }
+        let pass = fixture.derived().manifest.passes.remove(0);
+        let outcomes: Vec<&str> = pass.attempts.iter().map(|attempt| attempt.outcome.as_str()).collect();
+        assert_eq!((pass.selected_attempt, outcomes), (Some(2), vec!["invalid", "joined"]));
+        assert_eq!(pass.output_path, "specialists/sw-engineer.attempt-2.md");
+        assert_eq!(pass.attempts[1].retry_reason.as_deref(), Some("format-correction"));
+    }
+}

@@ -164,3 +164,52 @@ fn some_overlap(passes: &[Pass]) -> bool {
     intervals.sort();
     intervals.windows(2).any(|pair| pair[1].0 < pair[0].1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code_review::{
+        events::EventKind,
+        fixture::{Fixture, response},
+    };
+
+    const ROLES: [Role; 2] = [Role::SwEngineer, Role::QaSpecialist];
+
+    fn mode(fixture: &Fixture) -> ExecutionMode {
+        fixture.derived().manifest.execution_mode()
+    }
+
+    #[test]
+    fn intervals_tell_the_mode() {
+        assert_eq!(mode(&Fixture::new(&[])), ExecutionMode::ParentOnly);
+        let mut one = Fixture::new(&ROLES[..1]);
+        one.review(ROLES[0], &response(ROLES[0], "1"));
+        assert_eq!(mode(&one), ExecutionMode::Serial);
+        let mut several = Fixture::new(&ROLES);
+        several.review(ROLES[0], &response(ROLES[0], "1"));
+        several.review(ROLES[1], &response(ROLES[1], "1"));
+        assert_eq!(mode(&several), ExecutionMode::Independent);
+        let mut overlapping = Fixture::new(&ROLES);
+        for role in ROLES {
+            overlapping.write(&format!("specialists/{role}.attempt-1.md"), response(role, "1").as_bytes());
+        }
+        for event in [EventKind::Dispatched, EventKind::Started, EventKind::Completed, EventKind::Joined] {
+            ROLES.into_iter().for_each(|role| overlapping.take(event, role, 1));
+        }
+        assert_eq!(mode(&overlapping), ExecutionMode::Parallel);
+    }
+
+    #[test]
+    fn the_mirror_tells_the_weakest_level_and_what_was_observed() {
+        let mut fixture = Fixture::new(&ROLES);
+        fixture.review(ROLES[0], &response(ROLES[0], "1"));
+        fixture.substitute(ROLES[1], &response(ROLES[1], "1"));
+        let derived = fixture.derived();
+        let mirror = derived.manifest.mirror(&fixture.t0.run, &ROLES, &derived.responses, &fixture.plan);
+        assert_eq!((mirror.execution_mode, mirror.execution_evidence_level.as_str()), (ExecutionMode::Fallback, "substituted"));
+        assert_eq!(mirror.execution_observed_controls, BTreeMap::from([(ROLES[0], json!("unknown"))]));
+        assert!(mirror.fanout_substituted && !mirror.independence_satisfied);
+        let none = Fixture::new(&[]).derived();
+        assert_eq!(none.manifest.mirror(&fixture.t0.run, &[], &[], &fixture.plan).execution_evidence_level, "none");
+    }
+}

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 #[derive(Debug, Subcommand)]
 pub enum CodeReview {
     /// Freeze what is reviewed in a new run directory
-    Start(Start),
+    Start(Box<Start>),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
 }

@@ -77,7 +77,9 @@ fn a_refused_proof_shows_the_end_of_the_run_that_refused_it() {
     let flow = Flow::prepared(WORLD, crate_with(&[TOTAL, ("tests/three.rs", "#[test]\nfn red() {\n    panic!(\"never\");\n}\n")]));
     let output = refused(&flow);
     let failed = output.stdout.lines().position(|line| line == "FAIL checkout-contract at the candidate [command-exit]");
-    let tail: Vec<&str> = output.stdout.lines().skip(failed.expect("a failure") + 1).take_while(|line| line.starts_with("  | ")).collect();
+    let after = output.stdout.lines().skip(failed.expect("a failure") + 1);
+    let (why, tail): (Vec<&str>, Vec<&str>) = after.take_while(|line| line.starts_with("  ")).partition(|line| !line.starts_with("  | "));
+    assert_eq!(why.len(), 1, "the runner's summary: {output}");
     assert!((1..=20).contains(&tail.len()) && tail.iter().any(|line| line.contains("never")), "{output}");
     assert!(!output.stderr.contains("never"), "the diagnostic says why, and the output of the run is shown once: {output}");
 }

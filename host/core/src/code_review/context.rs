@@ -34,6 +34,8 @@ pub struct Facts<'f> {
     pub mirror: Option<&'f super::t0::SourceSnapshot>,
     /// Installed role cards by role.
     pub role_cards: &'f BTreeMap<Role, Vec<u8>>,
+    /// What the ledgers of earlier runs of the same pull request give now; `None` when none of them has one.
+    pub prior: Option<&'f super::prior::PriorRecord>,
     /// The reviewed tree is still there: coordinates are resolved in it, else the kept index counts.
     pub reviewed_tree: bool,
     /// What the coordinates of [`super::evidence::coordinates`] point at, in the reviewed and the base tree.

@@ -190,6 +190,7 @@ impl Fixture {
             git_state: None,
             mirror: None,
             role_cards: &self.cards,
+            prior: None,
             reviewed_tree: false,
             resolved: &resolved,
             promoted: self.promoted,

@@ -247,7 +247,7 @@ pub enum CheckoutStatus {
 pub struct SourceContext {
     /// Before the collection.
     pub before: SourceObservation,
-    /// After it: the same unless the user works on.
+    /// After it: the same.
     pub after: SourceObservation,
 }
 

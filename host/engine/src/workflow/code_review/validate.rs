@@ -81,6 +81,7 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
         git_state: around.git_state.as_ref(),
         mirror: around.mirror.as_ref(),
         role_cards: &BTreeMap::new(),
+        prior: None,
         reviewed_tree: around.reviewed_tree,
         resolved: &around.resolved,
         promoted: image.has(RESULT_FILE),

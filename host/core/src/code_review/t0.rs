@@ -150,6 +150,19 @@ pub struct GitState {
     pub index_sha256: String,
 }
 
+impl GitState {
+    /// The operations in progress: each kind with the id that it is at.
+    pub fn operations(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let heads = [
+            ("merge", &self.merge_head),
+            ("rebase", &self.rebase_head),
+            ("cherry-pick", &self.cherry_pick_head),
+            ("revert", &self.revert_head),
+        ];
+        heads.into_iter().filter_map(|(kind, id)| Some((kind, id.as_deref()?)))
+    }
+}
+
 /// `path-roles.json`: the part that each path of the inspection set plays, as the plugins said at the start (CR-210, CR-219).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

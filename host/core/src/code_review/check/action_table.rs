@@ -140,3 +140,124 @@ impl Judge<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::code_review::{
+        check,
+        context::{Context, Facts},
+        finding::Blocker,
+        image::RunImage,
+        outline::{Outline, escape_cell},
+        step::Step,
+        violation::{Sink, Violation},
+    };
+    use std::collections::BTreeMap;
+
+    const CHANGE: &str = "Stop | retry\nat three \\ four.";
+    const HEAD: &str = "## Decision Summary\n\nx\n\n## Review Findings and Merge Blocks\n\n\
+                        | Finding / area | Author | Required change | Evidence | Status |\n| --- | --- | --- | --- | --- |\n";
+
+    fn row(id: &str, status: &str) -> String {
+        format!("| {id} | Software engineer | {} | src/a.rs:3; src/b.rs:4 | {status} |\n", escape_cell(CHANGE))
+    }
+
+    fn found(notes: &str, ids: &[&str]) -> Vec<Violation> {
+        let (image, resolved, cards) = (RunImage::default(), BTreeMap::new(), BTreeMap::new());
+        let facts = Facts {
+            image: &image,
+            run_path: "/run",
+            producer_id: None,
+            git_state: None,
+            prior: None,
+            mirror: None,
+            role_cards: &cards,
+            reviewed_tree: false,
+            resolved: &resolved,
+            promoted: false,
+        };
+        let mut context = Context::new(&facts, None);
+        context.notes = Some(Outline::read(notes));
+        context.blockers = ids
+            .iter()
+            .map(|id| Blocker {
+                id: (*id).to_owned(),
+                title: "Retry".to_owned(),
+                required_change: CHANGE.to_owned(),
+                evidence: vec!["src/a.rs:3".to_owned(), "src/b.rs:4".to_owned()],
+                authors: vec!["Software engineer (parent substitute)".to_owned()],
+            })
+            .collect();
+        let mut sink = Sink::new(Step::ActionTable);
+        check::run(Step::ActionTable, &mut context, &mut sink);
+        sink.finish().0
+    }
+
+    fn tokens(notes: &str, ids: &[&str]) -> Vec<String> {
+        let short = |token: String| token.replace("review-findings-action-table-", "").replace("review-action-", "");
+        found(notes, ids).iter().map(|violation| short(violation.token())).collect()
+    }
+
+    /// C-92
+    #[test]
+    fn every_action_has_one_row_under_its_id() {
+        let right = format!("{HEAD}{}{}", row("B-1", "Required"), row("B-2", "Verify"));
+        assert_eq!(tokens(&right, &["B-1", "B-2"]), Vec::<String>::new());
+        assert_eq!(tokens(&right, &["B-1"]), ["identity-unbound:B-2"]);
+        assert_eq!(tokens(&right, &["B-1", "B-2", "B-3"]), ["identity-coverage-mismatch"]);
+        let twice = format!("{right}{}", row("B-2", "Verify"));
+        let violations = found(&twice, &["B-1", "B-2"]);
+        assert_eq!(
+            violations.iter().map(|it| (it.code, it.line)).collect::<Vec<_>>(),
+            [("review-findings-action-table-identity-duplicate", Some(11))]
+        );
+    }
+
+    /// C-92
+    #[test]
+    fn the_form_is_exact() {
+        let right = format!("{HEAD}{}", row("B-1", "Required"));
+        for (text, other, expected) in [
+            ("| --- | --- | --- | --- | --- |", "| -- | --- | --- | --- | --- |", "divider-invalid"),
+            ("| --- | --- | --- | --- | --- |", "| :-- | --- | --- | --- | --- |", "divider-invalid"),
+            ("Finding / area", "Finding", "header-mismatch"),
+            ("| Software engineer |", "| Squeezer |", "authors-mismatch:B-1"),
+            ("src/b.rs:4", "src/b.rs:5", "content-mismatch:B-1"),
+            ("| --- | --- | --- | --- | --- |\n", "| --- | --- | --- | --- | --- |\n|  | x | y | z | Verify |\n", "cell-empty:"),
+        ] {
+            assert!(right.contains(text));
+            assert_eq!(tokens(&right.replace(text, other), &["B-1"])[0], expected, "{other}");
+        }
+        let second = format!("{right}\n| A |\n| --- |\n");
+        assert_eq!(tokens(&second, &["B-1"]), ["header-mismatch"]);
+    }
+
+    /// C-93
+    #[test]
+    fn a_status_leaves_something_to_do() {
+        for (status, expected) in [
+            ("Implemented", Some("status-closed:B-1")),
+            ("Fixme", Some("status-invalid:B-1")),
+            ("Implemented; verify", None),
+            ("Not aligned", None),
+        ] {
+            assert_eq!(tokens(&format!("{HEAD}{}", row("B-1", status)), &["B-1"]), Vec::from_iter(expected), "{status}");
+        }
+    }
+
+    /// C-94
+    #[test]
+    fn cells_are_compared_as_they_were_meant() {
+        let written = row("B-1", "Required");
+        assert!(written.contains("Stop \\| retry<br>at three \\\\ four."));
+        assert_eq!(tokens(&format!("{HEAD}{written}"), &["B-1"]), Vec::<String>::new());
+    }
+
+    /// C-95
+    #[test]
+    fn actions_without_a_table_are_refused() {
+        assert_eq!(tokens("## Decision Summary\n\nx\n", &["B-1"]), ["review-missing-findings-action-table"]);
+        assert_eq!(tokens("## Decision Summary\n\nx\n", &[]), Vec::<String>::new());
+        assert_eq!(tokens("## Review Findings and Merge Blocks\n\ntext\n", &["B-1"]), ["review-missing-findings-action-table"]);
+    }
+}

@@ -71,7 +71,7 @@ fn reviewed_commit(t0: &T0, gates: &Gates, metadata: Option<&Node>, file: &str, 
     sink.push(violation.at(file, "/metadata/reviewed_commit_sha"));
 }
 
-fn observed_commit(gates: &Gates) -> Option<String> {
+pub(super) fn observed_commit(gates: &Gates) -> Option<String> {
     if gates.source.mode != SourceMode::Clean {
         return None;
     }

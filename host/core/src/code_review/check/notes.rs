@@ -76,3 +76,59 @@ fn action_table(context: &Context<'_>, outline: &Outline, sink: &mut Sink) {
         refuse(sink, &codes::REVIEW_NOTES_TABLE_MISPLACED, ACTION_TABLE, line, message, "move it directly below the decision");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::code_review::{fixture::Fixture, step::Step, vocabulary::Role};
+
+    /// Notes with these changes, and the verdict with or without actions.
+    fn found(edit: impl Fn(String) -> String, verdict: Option<&str>, findings: usize) -> Vec<String> {
+        let titles = required_sections(Scope::WorkingTree);
+        let text: String = titles.iter().map(|title| format!("## {title}\n\nText.\n\n")).collect();
+        let mut fixture = Fixture::new(&[Role::SwEngineer]);
+        fixture.write(NOTES_FILE, edit(text).as_bytes());
+        fixture.metadata = json!({"review_decision": {"recommendation": verdict}, "review_findings": vec![json!({}); findings]});
+        fixture.found(&[Step::Notes])
+    }
+
+    fn with_table(text: String) -> String {
+        text.replace("## Review Snapshot", "## Review Findings and Merge Blocks\n\n| A |\n| --- |\n\n## Review Snapshot")
+    }
+
+    /// C-91
+    #[test]
+    fn every_section_is_there_once_with_a_body() {
+        assert_eq!(found(|text| text, Some("accept-as-is"), 0), Vec::<String>::new());
+        let missing = ["review-notes-section-missing:Findings"];
+        assert_eq!(found(|text| text.replace("## Findings", "### Findings"), None, 0), missing);
+        assert_eq!(found(|text| text.replace("## Findings", "```\n## Findings\n```"), None, 0), missing);
+        let empty = |text: String| text.replace("## Scope\n\nText.", "## Scope\n\n<!-- to write: the scope -->");
+        assert_eq!(found(empty, None, 0), ["review-notes-section-empty:Scope"]);
+        assert_eq!(found(|text| text + "## Scope\n\nAgain.\n", None, 0), ["review-notes-section-duplicate:Scope"]);
+        assert_eq!(found(|_| String::new(), None, 0).len(), 11);
+    }
+
+    /// C-95
+    #[test]
+    fn the_action_table_is_where_it_belongs_or_nowhere() {
+        let forbidden = ["review-notes-table-forbidden:Review Findings and Merge Blocks"];
+        assert_eq!(found(with_table, None, 0), forbidden);
+        assert_eq!(found(with_table, Some("accept-as-is"), 0), forbidden);
+        assert_eq!(found(with_table, Some("needs-more-work"), 1), Vec::<String>::new());
+        let last = |text: String| text + "## Review Findings and Merge Blocks\n\n| A |\n| --- |\n";
+        assert_eq!(found(last, Some("needs-more-work"), 1), ["review-notes-table-misplaced:Review Findings and Merge Blocks"]);
+    }
+
+    #[test]
+    fn a_parent_that_rates_has_a_section_for_it() {
+        let mut fixture = Fixture::new(&[Role::SwEngineer]);
+        let titles = required_sections(Scope::WorkingTree);
+        let text: String = titles.iter().map(|title| format!("## {title}\n\nText.\n\n")).collect();
+        fixture.write(NOTES_FILE, text.as_bytes());
+        fixture.metadata = json!({"reviewer_assessments": [{"role": "Main reviewer"}]});
+        assert_eq!(fixture.found(&[Step::Notes]), ["review-notes-section-missing:Main Reviewer Assessment"]);
+    }
+}

@@ -1,0 +1,146 @@
+//! The sections of the confidence: gaps, calibration, and the commands and values that the gates recorded.
+
+use super::{
+    Judge,
+    text::{items, labelled, normal, says_none},
+};
+use crate::{
+    code_review::{
+        codes,
+        confidence::{Closure, hundredths, score},
+        outline::{Block, Line, Section},
+    },
+    strict::quoted,
+};
+
+const CALIBRATION: &str = "Confidence Calibration";
+const GAPS: &str = "Confidence Gaps";
+const COMMAND: &str = "Tests gate command";
+const ENVIRONMENT: &str = "Gate environment";
+const PARTS: [&str; 6] =
+    ["Initial Confidence", "Objective Evidence", GAPS, "Recovery Actions", "Recomputed Confidence", "Remaining Limits"];
+
+fn told(closure: &Closure) -> String {
+    normal(&format!("{} [{}] {}", closure.gap, closure.status.as_str(), closure.text))
+}
+
+impl Judge<'_, '_> {
+    /// One item per gap with what became of it.
+    pub(super) fn confidence_gaps(&mut self) {
+        let (Some(section), Some(confidence)) = (self.section(GAPS), &self.context.confidence) else { return };
+        let wanted: Vec<String> = confidence.closures.iter().map(told).collect();
+        self.items_are(&section.blocks, section.line, GAPS, &wanted);
+    }
+
+    /// The six parts, once each.
+    pub(super) fn calibration(&mut self) {
+        let (Some(section), Some(confidence)) = (self.section(CALIBRATION), &self.context.confidence) else { return };
+        for part in PARTS {
+            let Some((line, blocks)) = self.part(section, part) else { continue };
+            match part {
+                "Initial Confidence" => self.score_is(blocks, line, part, confidence.initial),
+                "Objective Evidence" => self.items_are(blocks, line, part, &confidence.evidence),
+                GAPS => self.items_are(blocks, line, part, &confidence.gaps),
+                "Recovery Actions" => self.items_are(blocks, line, part, &confidence.recovery_actions),
+                "Recomputed Confidence" => self.score_is(blocks, line, part, confidence.hundredths),
+                _ => self.items_are(blocks, line, part, &confidence.remaining_limits),
+            }
+        }
+    }
+
+    /// The one part of this title: its line and its blocks.
+    fn part<'s>(&mut self, section: &'s Section, title: &str) -> Option<(u32, &'s [Block])> {
+        let headings: Vec<&Line> = section
+            .blocks
+            .iter()
+            .filter_map(|block| match block {
+                Block::Part(line) if line.text == title => Some(line),
+                _ => None,
+            })
+            .collect();
+        match headings.as_slice() {
+            [] => {
+                let message = format!("`{CALIBRATION}` has no part `{title}`");
+                let hint = format!("add it under the heading `### {title}`");
+                self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, section.line, title, message, hint);
+            }
+            [_] => {}
+            [first, again, ..] => {
+                let message = format!("another part `{title}` is in line {}", first.line);
+                self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, again.line, title, message, "join the two");
+            }
+        }
+        Some((headings.first()?.line, section.part(title)?))
+    }
+
+    fn score_is(&mut self, blocks: &[Block], line: u32, part: &str, expected: u8) {
+        let text = match blocks.first() {
+            Some(Block::Paragraph(lines)) => lines.first().map(|line| line.text.as_str()),
+            Some(Block::Item(line)) => Some(line.text.as_str()),
+            _ => None,
+        };
+        let number = text.and_then(|text| text.split(|character: char| !character.is_ascii_digit() && character != '.').next());
+        if number.and_then(|number| hundredths(number.trim_end_matches('.'))) != Some(expected) {
+            let message = format!("`{part}` is not the record's");
+            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line, part, message, format!("write {}", score(expected)));
+        }
+    }
+
+    /// The items are these texts, in order; `none` without any.
+    fn items_are(&mut self, blocks: &[Block], line: u32, part: &str, wanted: &[String]) {
+        let stated = items(blocks);
+        if wanted.is_empty() {
+            if !says_none(blocks) {
+                let message = format!("`{part}` is empty in the record, and the notes do not say so");
+                self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line, part, message, "write `none`");
+            }
+            return;
+        }
+        for (index, wanted) in wanted.iter().map(|text| normal(text)).enumerate() {
+            let found = stated.get(index);
+            if found.is_none_or(|found| found.text != wanted) {
+                let message = format!("item {} of `{part}` is not the record's", index + 1);
+                let at = found.map_or(line, |found| found.line);
+                self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, at, part, message, format!("write `- {wanted}`"));
+            }
+        }
+        for extra in stated.iter().skip(wanted.len()) {
+            let message = format!("the record of `{part}` does not have {}", quoted(&extra.text));
+            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, extra.line, part, message, "remove the item, or record it");
+        }
+    }
+
+    /// What the tests gate ran, and the values that gates were given.
+    pub(super) fn gate_lines(&mut self) {
+        let (Some(section), Some(gates)) = (self.section(CALIBRATION), &self.context.gates) else { return };
+        let labels = [COMMAND, ENVIRONMENT];
+        let tests = gates.checks.iter().find(|check| check.id == "tests").and_then(|check| check.command_path.as_deref());
+        if let Some(command) = tests.and_then(|path| self.context.facts.image.text(path)).map(normal) {
+            let stated = labelled(&section.blocks, COMMAND, &labels);
+            if stated.is_empty() || stated.iter().any(|line| line.text != command) {
+                let line = stated.first().map_or(section.line, |line| line.line);
+                let message = "the notes do not tell the command of the tests gate as it was recorded";
+                let hint = format!("write `{COMMAND}: {command}`");
+                self.refuse(&codes::REVIEW_NOTES_TESTS_COMMAND_MISSING, line, "tests", message, hint);
+            }
+        }
+        let given = gates
+            .checks
+            .iter()
+            .flat_map(|check| check.environment.iter().map(move |(name, value)| normal(&format!("{}:{name}={value}", check.id))));
+        let given: Vec<String> = given.collect();
+        self.environment(section, &given, &labelled(&section.blocks, ENVIRONMENT, &labels));
+    }
+
+    fn environment(&mut self, section: &Section, given: &[String], stated: &[Line]) {
+        for value in given.iter().filter(|value| stated.iter().all(|line| line.text != **value)) {
+            let message = format!("a gate was given {}, and the notes do not tell", quoted(value));
+            let hint = format!("write `{ENVIRONMENT}: {value}`");
+            self.refuse(&codes::REVIEW_NOTES_GATE_ENVIRONMENT_MISSING, section.line, value, message, hint);
+        }
+        for line in stated.iter().filter(|line| !given.contains(&line.text)) {
+            let message = format!("no gate was given {}", quoted(&line.text));
+            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line.line, ENVIRONMENT, message, "remove the line");
+        }
+    }
+}

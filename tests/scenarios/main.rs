@@ -1,4 +1,4 @@
-//! The scenarios of the behavior-review contract, by number: the real binary on real repositories.
+//! The scenarios of both contracts, by number: the real binary on real repositories.
 //!
 //! A test asserts what the contract states: exit statuses, human lines, documents, files and digests. Codes and wording of
 //! diagnostics are free, so they are asked only whether they name what is wrong.
@@ -6,6 +6,7 @@
 
 mod cases;
 mod ci_page;
+mod code_review;
 mod commands;
 mod foreign_text;
 mod full_disk;

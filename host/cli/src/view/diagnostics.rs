@@ -22,12 +22,14 @@ pub fn refusal(failure: &Failure) -> Vec<String> {
     lines
 }
 
-/// The end of a code-review command that says no after its run existed: the refusal, and the run's path alone on the last line.
+/// The end of a code-review command that says no after its run existed: the refusal, the next step, and the run's path alone on the last
+/// line.
 pub fn refused(command: &'static str, run: &str, failure: Failure) -> Reply {
     let mut document = Protocol::CodeReview(command).refused(&failure);
     document["run"] = run.into();
     let exit = Exit::from(failure.kind);
-    Reply { fault: Some(failure), ..Reply::lines(vec![escape_line(run)], document).ending(exit) }
+    let lines = vec![next(failure.next_step()), escape_line(run)];
+    Reply { fault: Some(failure), ..Reply::lines(lines, document).ending(exit) }
 }
 
 /// Why an answer is what it is.

@@ -61,7 +61,7 @@ pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
         Step::ActionTable => action_table::check(context, sink),
         Step::Reported => reported::check(context, sink),
         Step::PriorEvidence => prior_evidence::check(context, sink),
-        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal | Step::RunManifest | Step::Promotion => unchecked(sink)
+        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal | Step::RunManifest | Step::Promotion => unchecked(sink),
     }
 }
 

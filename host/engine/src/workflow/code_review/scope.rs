@@ -259,26 +259,20 @@ fn diffstat(rows: &[Numstat]) -> String {
     format!("{lines} {} files changed, {added} insertions(+), {deleted} deletions(-)\n", rows.len())
 }
 
-/// The lines of `git status --porcelain`, by path.
+/// The lines of `git status --porcelain`: tracked paths, then untracked ones.
 fn status(local: &LocalChange) -> String {
-    let mut lines: Vec<(&str, String)> = local.untracked.iter().map(|path| (path.as_str(), "??".to_owned())).collect();
-    let paths: BTreeSet<&str> = local.staged.iter().chain(&local.unstaged).map(|change| change.path.as_str()).collect();
     let letter = |changes: &[Change], path: &str| {
         let found = changes.binary_search_by(|change| change.path.as_str().cmp(path)).ok().and_then(|index| changes.get(index));
         found.map_or(' ', |change| match change.status() {
             ChangeStatus::Added => 'A',
             ChangeStatus::Deleted => 'D',
-            _ => 'M',
+            ChangeStatus::Modified => 'M',
         })
     };
-    for path in paths {
-        let code = if local.unmerged.iter().any(|unmerged| unmerged == path) {
-            "UU".to_owned()
-        } else {
-            [letter(&local.staged, path), letter(&local.unstaged, path)].iter().collect()
-        };
-        lines.push((path, code));
-    }
-    lines.sort();
-    lines.into_iter().map(|(path, code)| format!("{code} {}\n", quote(path))).collect()
+    let paths: BTreeSet<&str> = local.staged.iter().chain(&local.unstaged).map(|change| change.path.as_str()).collect();
+    let tracked = paths.into_iter().map(|path| match local.unmerged.iter().any(|unmerged| unmerged == path) {
+        true => format!("UU {}\n", quote(path)),
+        false => format!("{}{} {}\n", letter(&local.staged, path), letter(&local.unstaged, path), quote(path)),
+    });
+    tracked.chain(local.untracked.iter().map(|path| format!("?? {}\n", quote(path)))).collect()
 }

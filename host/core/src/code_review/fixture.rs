@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use super::{
     check,
+    confidence::Confidence,
     config::{CodeReview, Config},
     context::{Context, Facts},
     events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat},
     image::{ImageFile, RunImage},
     manifest::{Derived, EvidenceLevel, MANIFEST_FILE, PassMode, Sources, card_path, derive},
     outline::Outline,
-    routing::{Plan, PlanFile, PlanKind, Routing},
+    routing::{BRIEFS_FILE, Brief, Briefs, Plan, PlanFile, PlanKind, Routing},
     run::RunRecord,
     step::Step,
     t0::T0,
@@ -35,10 +36,12 @@ pub(super) struct Fixture {
     pub(super) t0: T0,
     pub(super) routing: Routing,
     pub(super) plan: Plan,
+    briefs: Briefs,
     pub(super) cards: BTreeMap<Role, Vec<u8>>,
     pub(super) metadata: Value,
     pub(super) notes: String,
     pub(super) promoted: bool,
+    pub(super) confidence: Option<Confidence>,
     clock: u32,
 }
 
@@ -54,17 +57,19 @@ impl Fixture {
             t0: t0(),
             routing: routing(roles),
             plan,
+            briefs: Briefs { schema_version: 1, briefs: Vec::new() },
             cards: roles.iter().map(|role| (*role, format!("# {role}\n").into_bytes())).collect(),
             metadata: json!({}),
             notes: String::new(),
             promoted: false,
+            confidence: None,
             clock: 0,
         };
         let plan = artifact_bytes(&fixture.plan);
         fixture.write("direct-plan.json", &plan);
         for (role, card) in fixture.cards.clone() {
             fixture.write(&card_path(role), &card);
-            fixture.write(&format!("specialists/{role}-context.md"), format!("Review as {role}.\n").as_bytes());
+            fixture.freeze(role, &format!("Review as {role}.\n"));
         }
         fixture.settle();
         fixture
@@ -73,6 +78,18 @@ impl Fixture {
     pub(super) fn write(&mut self, path: &str, bytes: &[u8]) {
         let file = ImageFile { size: bytes.len() as u64, sha256: digest_bytes(bytes), content: Some(bytes.to_vec()) };
         self.image.files.insert(path.to_owned(), file);
+    }
+
+    /// Freezes the context of a role.
+    pub(super) fn freeze(&mut self, role: Role, context: &str) {
+        let context_path = format!("specialists/{role}-context.md");
+        self.write(&context_path, context.as_bytes());
+        let context_sha256 = digest_bytes(context.as_bytes());
+        let brief = Brief { role, context_path, context_sha256, assigned_paths: vec![SOURCE.to_owned()], batches: Vec::new() };
+        self.briefs.briefs.retain(|brief| brief.role != role);
+        self.briefs.briefs.push(brief);
+        let briefs = artifact_bytes(&self.briefs);
+        self.write(BRIEFS_FILE, &briefs);
     }
 
     /// An event of an attempt as its command would draft it, one minute after the last.
@@ -199,6 +216,7 @@ impl Fixture {
         context.t0 = Some(self.t0.clone());
         context.routing = Some(self.routing.clone());
         context.plan = Some(self.plan.clone());
+        context.confidence = self.confidence.clone();
         context.notes = Some(Outline::read(&self.notes));
         let result = json!({"metadata": self.metadata}).to_string();
         context.result = parse(KIND, result.as_bytes()).ok().map(|(_, root)| root);

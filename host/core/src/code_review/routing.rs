@@ -1,5 +1,6 @@
 //! `review-routing.json`: how risky the change is and who looks at it (CR-55).
 
+mod briefs;
 mod derive;
 mod production;
 mod signals;
@@ -12,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::vocabulary::{Role, Tier};
 
+pub use briefs::{BRIEFS_FILE, BatchContext, Brief, Briefs};
 pub use derive::RoutingFacts;
 pub use production::{is_production, is_test_path};
 pub use signals::{SIGNALS, mandatory};

@@ -86,6 +86,7 @@ mod tests {
     use serde_json::json;
 
     use crate::code_review::{
+        confidence::{Band, Closure, ClosureStatus, Confidence, WAIVER_GAP},
         events::{AdapterAnswer, Attestation, Event, EventKind},
         fixture::{Fixture, response},
         run::RevisedScope,
@@ -153,5 +154,29 @@ mod tests {
         fixture.metadata["independence_required"] = json!(null);
         let expected = ["independence_required", "independence_satisfied"].map(|key| format!("independence-metadata-mismatch:{key}"));
         assert_eq!(fixture.found(&steps), expected);
+    }
+
+    #[test]
+    fn a_waiver_is_disclosed_as_an_open_gap() {
+        let with = |gap: &str, status: ClosureStatus| {
+            let mut fixture = Fixture::new(&[]);
+            fixture.copy_metadata();
+            let (original_run, waiver_evidence) = ("an earlier run".to_owned(), "Go on without.".to_owned());
+            fixture.t0.run.revised_scope = Some(RevisedScope { original_run, waiver_evidence });
+            fixture.confidence = Some(Confidence {
+                hundredths: 90,
+                initial: 90,
+                gaps: vec![gap.to_owned()],
+                closures: vec![Closure { gap: gap.to_owned(), status, text: "(-0.10) As the user wished.".to_owned() }],
+                band: Band::of(90),
+                evidence: Vec::new(),
+                recovery_actions: Vec::new(),
+                remaining_limits: Vec::new(),
+            });
+            fixture.found(&[Step::ReviewerEvents, Step::Manifest, Step::Reported])
+        };
+        assert_eq!(with(WAIVER_GAP, ClosureStatus::Unresolved), Vec::<String>::new());
+        assert_eq!(with(WAIVER_GAP, ClosureStatus::Closed), ["independence-waiver-invalid"]);
+        assert_eq!(with("Another gap.", ClosureStatus::Unresolved), ["independence-waiver-invalid"]);
     }
 }

@@ -1,13 +1,16 @@
 //! The step `reviewer-events`: the log is an unbroken chain in the order of the work, and what it names is as it was (CR-59 to CR-65).
 
-use crate::code_review::{
-    codes::{self, Code},
-    context::Context,
-    events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat, prior_delivery},
-    image::RunImage,
-    manifest::read,
-    routing::{Plan, Routing},
-    violation::Sink,
+use crate::{
+    canonical::read_strict,
+    code_review::{
+        codes::{self, Code},
+        context::Context,
+        events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat, prior_delivery},
+        image::RunImage,
+        manifest::read,
+        routing::{BRIEFS_FILE, Briefs, Plan, Routing},
+        violation::Sink,
+    },
 };
 
 /// Reads the log and holds it against itself and the run.
@@ -19,9 +22,12 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
         Err(faults) => return faults.iter().for_each(|fault| sink.push(fault.violation())),
     };
     let mut faults = log.faults();
-    let events = Events { image: facts.image, routing: context.routing.as_ref(), plan: context.plan.as_ref(), promoted: facts.promoted };
+    let briefs = facts.image.bytes(BRIEFS_FILE).and_then(|bytes| read_strict(bytes, "", "").ok());
+    let events =
+        Events { briefs, image: facts.image, routing: context.routing.as_ref(), plan: context.plan.as_ref(), promoted: facts.promoted };
     for event in &log.events {
         events.named(event, &mut faults);
+        events.frozen(event, &mut faults);
         events.format(event, &mut faults);
         events.prior(event, &mut faults);
         events.triggered(event, &mut faults);
@@ -33,6 +39,8 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
 
 struct Events<'e> {
     image: &'e RunImage,
+    /// None when the run has none that can be read.
+    briefs: Option<Briefs>,
     /// Known once the routing holds.
     routing: Option<&'e Routing>,
     plan: Option<&'e Plan>,
@@ -60,6 +68,19 @@ impl Events<'_> {
                 None => format!("`{path}` is missing"),
             };
             let hint = "restore the file as it was, or start a new run";
+            faults.push(fault(event, &codes::REVIEWER_EVENT_DIGEST_MISMATCH, message, hint));
+        }
+    }
+
+    /// A reviewer is sent the context that `route` froze for its role.
+    fn frozen(&self, event: &Event, faults: &mut Vec<EventFault>) {
+        let (EventKind::Dispatched, Some(path)) = (event.event, &event.context_path) else { return };
+        let brief = self.briefs.as_ref().and_then(|briefs| briefs.of(event.role));
+        let is_frozen =
+            brief.is_some_and(|brief| brief.context_path == *path && Some(&brief.context_sha256) == event.context_sha256.as_ref());
+        if !is_frozen {
+            let message = format!("`{path}` is not the context that `{BRIEFS_FILE}` freezes for `{}`", event.role);
+            let hint = "dispatch the context as `code-polishy code-review route` wrote it";
             faults.push(fault(event, &codes::REVIEWER_EVENT_DIGEST_MISMATCH, message, hint));
         }
     }
@@ -102,6 +123,7 @@ mod tests {
     use crate::code_review::{
         events::{EVENTS_FILE, Event, EventKind, ResponseFormat},
         fixture::{Fixture, response},
+        routing::BRIEFS_FILE,
         step::Step,
         vocabulary::Role,
     };
@@ -144,6 +166,17 @@ mod tests {
     }
 
     #[test]
+    fn a_context_is_the_frozen_one() {
+        let mut fixture = Fixture::new(&[ROLE]);
+        fixture.write("specialists/sw-engineer-context.md", b"another");
+        fixture.review(ROLE, &response(ROLE, "1"));
+        assert_eq!(found(&fixture), ["reviewer-event-digest-mismatch:sw-engineer"]);
+        let mut fixture = reviewed();
+        fixture.image.files.remove(BRIEFS_FILE);
+        assert_eq!(found(&fixture), ["reviewer-event-digest-mismatch:sw-engineer"]);
+    }
+
+    #[test]
     fn only_triggered_roles_have_events() {
         let mut fixture = reviewed();
         fixture.routing.triggered_roles.clear();
@@ -174,7 +207,7 @@ mod tests {
         fixture.write("prior-resolutions.json", b"{}");
         let digest = fixture.image.sha256("prior-resolutions.json").expect("there").to_owned();
         let context = format!("Review.\nprior-resolutions sha256:{digest}\n");
-        fixture.write("specialists/sw-engineer-context.md", context.as_bytes());
+        fixture.freeze(ROLE, &context);
         fixture.review(ROLE, &response(ROLE, "1"));
         assert_eq!(found(&fixture), Vec::<String>::new());
     }

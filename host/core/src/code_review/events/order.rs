@@ -392,12 +392,13 @@ mod tests {
     fn any_event() -> impl Strategy<Value = (EventKind, bool, u32)> {
         let kinds =
             [EventKind::Dispatched, EventKind::Delivered, EventKind::Started, EventKind::Completed, EventKind::Joined, EventKind::Refused];
-        (prop::sample::select(kinds.to_vec()), any::<bool>(), 1_u32..4)
+        (prop::sample::select(kinds.to_vec()), any::<bool>(), prop::sample::select(vec![1_u32, 1, 1, 2, 3]))
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn whatever_is_tried_a_response_that_counts_went_the_whole_way(tried in prop::collection::vec(any_event(), 0..40)) {
+        fn whatever_is_tried_a_response_that_counts_went_the_whole_way(tried in prop::collection::vec(any_event(), 0..120)) {
             let mut fixture = fixture();
             for role in [ROLE, OTHER] {
                 for attempt in 1..4 {

@@ -67,11 +67,15 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
         return Err(usage(&codes::MISSING_PRODUCER_ID, "a validation needs the id of who drives the review", next));
     };
     let run = Run::open(cwd, &request.run)?;
-    let record = run.record()?;
-    let _lock = run.lock(&record)?;
+    // A record that cannot be read is the finding of a step; it names no lock either.
+    let record = run.record().ok();
+    let _lock = record.as_ref().map(|record| run.lock(record)).transpose()?;
     let image = image::read(&run, &workspace.interrupt)?;
     let result_file = result_file(&run, cwd, request, &image)?;
-    let around = Around::gather(&record, &image, result_file.as_deref())?;
+    let around = match &record {
+        Some(record) => Around::gather(record, &image, result_file.as_deref())?,
+        None => Around::default(),
+    };
     workspace.interrupt.check()?;
     let run_path = run.text();
     let facts = Facts {
@@ -114,6 +118,7 @@ fn result_file(run: &Run, cwd: &Path, request: &ValidateRequest, image: &RunImag
 }
 
 /// What is looked at outside the run.
+#[derive(Default)]
 struct Around {
     git_state: Option<GitState>,
     mirror: Option<SourceSnapshot>,

@@ -204,7 +204,7 @@ impl OutlineReader<'_> {
             Event::Start(Tag::Paragraph) => self.paragraph(&range),
             Event::Start(Tag::Table(_)) => self.table = Some(self.table_at(&range)),
             Event::Start(Tag::CodeBlock(kind)) => self.code(kind, &range),
-            Event::Html(_) | Event::Rule => self.html(&range),
+            Event::Start(Tag::HtmlBlock) | Event::Rule => self.html(&range),
             _ => {}
         }
     }
@@ -251,7 +251,7 @@ impl OutlineReader<'_> {
     /// A comment shows nothing, so a section of comments is empty.
     fn html(&mut self, range: &Range<usize>) {
         let text = self.source[range.clone()].trim();
-        let is_comment = text.starts_with("<!--") && text.ends_with("-->");
+        let is_comment = text.starts_with("<!--") && text.find("-->") == text.len().checked_sub(3);
         if !is_comment && !text.is_empty() {
             self.shows(range);
         }
@@ -362,6 +362,13 @@ text
         let items: Vec<&str> = scope.items().map(|item| item.text.as_str()).collect();
         assert_eq!(items, ["an item that goes on - and nests", "another"]);
         assert!(outline.section("Empty").expect("there").blocks.is_empty());
+    }
+
+    #[test]
+    fn only_comments_show_nothing() {
+        let shows = |body: &str| !Outline::read(&format!("## A\n\n{body}\n")).sections[0].blocks.is_empty();
+        assert!(!shows("<!-- one -->") && !shows("<!-- over\ntwo lines -->") && !shows("<!-- a -->\n\n<!-- b -->"));
+        assert!(shows("<!-- a --> text") && shows("<!-- a -->text<!-- b -->") && shows("<p>text</p>") && shows("---"));
     }
 
     #[test]

@@ -143,10 +143,13 @@ fn lacks_reason(value: &str) -> bool {
     rest.strip_prefix("not applicable").is_some_and(|rest| !rest.chars().any(char::is_alphanumeric))
 }
 
-/// An item begins with the path, or it is a first cell.
+/// An item begins with the path, or it is a first cell; the items of a nested list are part of the text of the outer one.
 fn names_path(section: &Section, path: &str) -> bool {
     section.blocks.iter().any(|block| match block {
-        Block::Item(line) => item_names(&line.text, &normal(path)),
+        Block::Item(line) => {
+            let path = normal(path);
+            item_names(&line.text, &path) || line.text.split(" - ").any(|nested| item_names(nested, &path))
+        }
         Block::Table(table) => table.rows.iter().any(|row| row.cells.first().is_some_and(|cell| bare(cell) == path)),
         _ => false,
     })

@@ -236,6 +236,15 @@ fn the_work_is_told_whole() {
 }
 
 #[test]
+fn a_path_may_stand_in_a_nested_list_or_a_table() {
+    for list in ["- the source\n  - `src/a.rs`\n  - b", "| Path | Seen |\n| --- | --- |\n| `src/a.rs` | whole |", "1. src/a.rs, whole"] {
+        let mut case = Case::new();
+        case.write("- `src/a.rs`: whole", list);
+        assert_eq!(case.found(), Vec::<String>::new(), "{list}");
+    }
+}
+
+#[test]
 fn the_confidence_is_the_record() {
     let changes = [
         ("[unresolved]", "[closed]", "review-notes-confidence-mismatch:Confidence Gaps"),

@@ -62,6 +62,23 @@ pub enum ThreadsStatus {
     Unavailable,
 }
 
+impl Export {
+    /// Every way in which it contradicts itself, beside what [`super::online::transport_faults`] finds; empty when it does not (CR-43).
+    pub fn faults(&self) -> Vec<&'static str> {
+        let named = self.review_threads_error.as_deref().is_some_and(|error| !error.trim().is_empty());
+        let fits = match self.review_threads_status {
+            ThreadsStatus::Complete => self.review_threads_error.is_none(),
+            ThreadsStatus::Unavailable => named,
+        };
+        let rules = [
+            (self.schema_version == 1, "the version is not 1"),
+            (!self.tool.trim().is_empty(), "the tool has no name"),
+            (fits, "an error of reading the threads is there exactly when they could not be read"),
+        ];
+        rules.into_iter().filter(|(holds, _)| !holds).map(|(_, message)| message).collect()
+    }
+}
+
 /// `collector-error.json`, and `command-failure.json` of a run (CR-46): nothing but safe words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -152,6 +169,26 @@ mod tests {
         assert!(read(&PR.replace("\"title\"", "\"labels\": [], \"title\"")).is_err());
         assert!(read(&PR.replace("\"body\": \"\"", "\"body\": null")).is_err());
         assert_eq!(read(&PR.replace(r#"{"login": "mira", "is_bot": false}"#, "null")).map(|it| it.author), Ok(None));
+    }
+
+    #[test]
+    fn an_export_gives_an_error_for_what_it_lacks() {
+        let faults = |version: u32, status, error: Option<&str>| {
+            let export = Export {
+                schema_version: version,
+                tool: "gh 2.60".to_owned(),
+                exported_at: "2026-01-02T03:04:05Z".to_owned(),
+                transport: Transport::Api,
+                unavailable_evidence: Vec::new(),
+                review_threads_status: status,
+                review_threads_error: error.map(str::to_owned),
+            };
+            export.faults().len()
+        };
+        assert_eq!(faults(1, ThreadsStatus::Complete, None), 0);
+        assert_eq!(faults(1, ThreadsStatus::Unavailable, Some("rate limit")), 0);
+        assert_eq!(faults(2, ThreadsStatus::Complete, Some("rate limit")), 2);
+        assert_eq!(faults(1, ThreadsStatus::Unavailable, Some(" ")), 1);
     }
 
     #[test]

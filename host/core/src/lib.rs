@@ -4,7 +4,6 @@
 //! decisions go out as values. Rules are cited by their number in the contract (`BR-n`).
 
 pub mod canonical;
-#[allow(dead_code, unused_imports, unused_variables, missing_docs)]
 pub mod code_review;
 pub mod diagnostic;
 pub mod gate;

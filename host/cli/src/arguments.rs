@@ -99,6 +99,8 @@ pub enum Command {
     Init,
     /// Print the JSON Schema of a document
     Schema(Schema),
+    /// Say what a code of code review means and what to do about it
+    Explain(Explain),
     /// Make, build, check, add and list plugins
     #[command(subcommand)]
     Plugin(Plugin),
@@ -314,6 +316,14 @@ pub struct Schema {
     /// The document
     #[arg(value_name = "NAME", value_parser = code_polishy_core::schema::NAMES)]
     pub name: String,
+}
+
+/// `explain`.
+#[derive(Args, Debug)]
+pub struct Explain {
+    /// The code, as a violation or an error shows it; a subject after a colon is left out of account
+    #[arg(value_name = "CODE")]
+    pub code: String,
 }
 
 /// Actions of `plugin`.

@@ -1,4 +1,5 @@
 //! The scenarios of the code-review contract: C-n (CR-n).
 
+mod explain;
 mod start;
 mod validate;

@@ -4,6 +4,7 @@ mod behavior_review;
 mod code_review;
 mod completions;
 mod demo;
+mod explain;
 mod gate;
 mod init;
 mod plugin;
@@ -47,6 +48,7 @@ pub fn run(arguments: &Arguments, console: Console) -> Result<Reply, Failure> {
         Command::TestLevels(levels) => test_levels::run(&context()?, levels),
         Command::Init => init::run(&context()?),
         Command::Schema(schema) => schema::run(schema),
+        Command::Explain(explain) => explain::run(explain),
         Command::Plugin(action) => plugin::run(&context()?, action),
         Command::Demo(demo) => demo::run(&context()?, demo),
         Command::Completions(completions) => Ok(completions::run(completions)),

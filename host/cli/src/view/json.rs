@@ -30,7 +30,7 @@ const CODE_REVIEW_COMMANDS: [&str; 2] = ["start", "validate"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
-const COMMANDS: [&str; 9] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "demo", "completions"];
+const COMMANDS: [&str; 10] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "explain", "demo", "completions"];
 
 impl Protocol {
     /// Of a command.
@@ -56,6 +56,7 @@ impl Protocol {
             Command::TestLevels(_) => Self::Report("test-levels"),
             Command::Init => Self::Report("init"),
             Command::Schema(_) => Self::Report("schema"),
+            Command::Explain(_) => Self::Report("explain"),
             Command::Plugin(action) => Self::Plugin(match action {
                 Plugin::New(_) => "new",
                 Plugin::Build(_) => "build",

@@ -23,6 +23,17 @@ pub enum NextAction {
 }
 
 impl NextAction {
+    /// The action as its JSON word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RepairCopy => "repair-copy",
+            Self::RerunGate => "rerun-gate",
+            Self::SupplyEvidence => "supply-evidence",
+            Self::AskUser => "ask-user",
+            Self::Stop => "stop",
+        }
+    }
+
     /// The action as a sentence, without the final full stop.
     pub const fn remedy(self) -> &'static str {
         match self {

@@ -1,17 +1,44 @@
 //! Codes of the step `gates`.
 
 codes! {
-    MISSING_GATES_JSON: RerunGate, "missing-gates-json";
-    GATES_FIELDS_INVALID: RerunGate, "gates-fields-invalid";
-    GATES_AGGREGATE_MISMATCH: RerunGate, "gates-aggregate-mismatch";
+    MISSING_GATES_JSON: RerunGate, "missing-gates-json",
+        "The run has no record of its gates",
+        "The gates have not run yet, or their record was removed",
+        "Run the gates of the review, then validate again";
+    GATES_FIELDS_INVALID: RerunGate, "gates-fields-invalid",
+        "The record of the gates has a field that is missing, unknown or of another type",
+        "The record was edited by hand or written by another tool",
+        "Run the gates again and leave their record as it is";
+    GATES_AGGREGATE_MISMATCH: RerunGate, "gates-aggregate-mismatch",
+        "The overall status of the gates does not follow from their single checks",
+        "One of the two was changed after the run",
+        "Run the gates again";
     PR_REVIEW_GATE_COMMAND_INVALID: RerunGate, "pr-review-gate-command-invalid";
     PR_TESTS_SOURCE_PROOF_MISSING: RerunGate, "pr-tests-source-proof-missing";
-    GATE_CHECK_SET_MISMATCH: RerunGate, "gate-check-set-mismatch";
-    GATE_CHECK_STATUS_INVALID: RerunGate, "gate-check-status-invalid";
-    GATE_CHECK_REASON_INVALID: RerunGate, "gate-check-reason-invalid";
-    GATE_CHECK_EXIT_CONFLICT: RerunGate, "gate-check-exit-conflict";
-    GATE_CHECK_LOG_MISSING: RerunGate, "gate-check-log-missing";
-    GATE_ARTIFACT_DIGEST_MISMATCH: RerunGate, "gate-artifact-digest-mismatch";
+    GATE_CHECK_SET_MISMATCH: RerunGate, "gate-check-set-mismatch",
+        "The checks in the record are not those that the review asks for",
+        "A check was left out, added or configured after the start",
+        "Run the gates again with the configuration of the run";
+    GATE_CHECK_STATUS_INVALID: RerunGate, "gate-check-status-invalid",
+        "A check has a status that is not one of the known words",
+        "The record was edited by hand",
+        "Run the gates again";
+    GATE_CHECK_REASON_INVALID: RerunGate, "gate-check-reason-invalid",
+        "A check that did not run has no fitting reason, or one that ran has a reason",
+        "The record was edited by hand, or a check was skipped silently",
+        "Run the gates again and give a reason for each check that is skipped";
+    GATE_CHECK_EXIT_CONFLICT: RerunGate, "gate-check-exit-conflict",
+        "The exit code of a check does not go with its status",
+        "The status was changed after the check ended",
+        "Run the gates again";
+    GATE_CHECK_LOG_MISSING: RerunGate, "gate-check-log-missing",
+        "A check ran but its log is not in the run",
+        "The log was removed or moved",
+        "Run the gates again and keep the logs in place";
+    GATE_ARTIFACT_DIGEST_MISMATCH: RerunGate, "gate-artifact-digest-mismatch",
+        "A log or artifact of a gate is not the one that was recorded",
+        "The file changed after the gate ended",
+        "Run the gates again";
     GATE_SOURCE_RECEIPT_MISSING: RerunGate, "gate-source-receipt-missing";
     GATE_SOURCE_MISMATCH: RerunGate, "gate-source-mismatch";
     GATE_SOURCE_PROOF_INVALID: RerunGate, "gate-source-proof-invalid";

@@ -146,6 +146,14 @@ pub fn find(name: &str) -> Option<&'static Code> {
     all().find(|code| code.name == name)
 }
 
+/// The names most like this one, the likest first; at most three.
+pub fn nearest(name: &str) -> Vec<&'static str> {
+    let mut names: Vec<&str> = all().map(|code| code.name).collect();
+    names.sort_by(|one, other| strsim::jaro_winkler(name, other).total_cmp(&strsim::jaro_winkler(name, one)));
+    names.truncate(3);
+    names
+}
+
 const GROUPS: &[&[Code]] = &[
     action_table::ALL,
     assessments::ALL,

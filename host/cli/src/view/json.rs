@@ -30,7 +30,8 @@ const CODE_REVIEW_COMMANDS: [&str; 2] = ["start", "validate"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
-const COMMANDS: [&str; 10] = ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "explain", "demo", "completions"];
+const COMMANDS: [&str; 10] =
+    ["checkpoint-gate", "merge-gate", "report", "test", "test-levels", "init", "schema", "explain", "demo", "completions"];
 
 impl Protocol {
     /// Of a command.

@@ -13,8 +13,14 @@ codes! {
         "The overall status of the gates does not follow from their single checks",
         "One of the two was changed after the run",
         "Run the gates again";
-    PR_REVIEW_GATE_COMMAND_INVALID: RerunGate, "pr-review-gate-command-invalid";
-    PR_TESTS_SOURCE_PROOF_MISSING: RerunGate, "pr-tests-source-proof-missing";
+    PR_REVIEW_GATE_COMMAND_INVALID: RerunGate, "pr-review-gate-command-invalid",
+        "A gate ran another command than a review of a pull request may run",
+        "The command was changed",
+        "Run the gates again with the configured commands";
+    PR_TESTS_SOURCE_PROOF_MISSING: RerunGate, "pr-tests-source-proof-missing",
+        "It is not shown which source the tests ran on",
+        "The proof was not recorded",
+        "Run the gates again so that they record it";
     GATE_CHECK_SET_MISMATCH: RerunGate, "gate-check-set-mismatch",
         "The checks in the record are not those that the review asks for",
         "A check was left out, added or configured after the start",
@@ -39,14 +45,44 @@ codes! {
         "A log or artifact of a gate is not the one that was recorded",
         "The file changed after the gate ended",
         "Run the gates again";
-    GATE_SOURCE_RECEIPT_MISSING: RerunGate, "gate-source-receipt-missing";
-    GATE_SOURCE_MISMATCH: RerunGate, "gate-source-mismatch";
-    GATE_SOURCE_PROOF_INVALID: RerunGate, "gate-source-proof-invalid";
-    LOCAL_GATE_ARTIFACTS_OVERLAP_SOURCE: RerunGate, "local-gate-artifacts-overlap-source";
-    LOCAL_GATE_ARTIFACT_ESCAPE: RerunGate, "local-gate-artifact-escape";
-    LOCAL_GATE_WORKTREE_MISMATCH: RerunGate, "local-gate-worktree-mismatch";
-    LOCAL_GATE_SOURCE_RECEIPT_AMBIGUOUS: Stop, "local-gate-source-receipt-ambiguous";
-    LOCAL_GATE_RECEIPT_CHANGED: Stop, "local-gate-receipt-changed";
-    LOCAL_GATE_SOURCE_CHANGED: Stop, "local-gate-source-changed";
-    LOCAL_GATE_GITLINK_DIRTY: Stop, "local-gate-gitlink-dirty";
+    GATE_SOURCE_RECEIPT_MISSING: RerunGate, "gate-source-receipt-missing",
+        "A gate has no record of the source that it ran on",
+        "The record was removed",
+        "Run the gates again";
+    GATE_SOURCE_MISMATCH: RerunGate, "gate-source-mismatch",
+        "A gate ran on another source than the one under review",
+        "The worktree had changed",
+        "Run the gates again on the reviewed source";
+    GATE_SOURCE_PROOF_INVALID: RerunGate, "gate-source-proof-invalid",
+        "The proof of the source of a gate does not hold",
+        "It was edited or is incomplete",
+        "Run the gates again";
+    LOCAL_GATE_ARTIFACTS_OVERLAP_SOURCE: RerunGate, "local-gate-artifacts-overlap-source",
+        "The artifacts of a gate lie within the source under review",
+        "Their folder was set to a path of the source",
+        "Set another folder and run the gates again";
+    LOCAL_GATE_ARTIFACT_ESCAPE: RerunGate, "local-gate-artifact-escape",
+        "An artifact of a gate leads out of its folder",
+        "A link or a path with two dots was used",
+        "Keep artifacts in their folder and run the gates again";
+    LOCAL_GATE_WORKTREE_MISMATCH: RerunGate, "local-gate-worktree-mismatch",
+        "A gate ran in another worktree than the reviewed one",
+        "It was called from elsewhere",
+        "Run the gates again in the reviewed worktree";
+    LOCAL_GATE_SOURCE_RECEIPT_AMBIGUOUS: Stop, "local-gate-source-receipt-ambiguous",
+        "More than one record claims to be the source of a gate",
+        "Records of several runs were mixed",
+        "Start a new run";
+    LOCAL_GATE_RECEIPT_CHANGED: Stop, "local-gate-receipt-changed",
+        "The record of the source of a gate was changed",
+        "It was edited after the gate ended",
+        "Start a new run";
+    LOCAL_GATE_SOURCE_CHANGED: Stop, "local-gate-source-changed",
+        "The source changed while a gate ran",
+        "The gate or somebody else wrote to it",
+        "Start a new run and let nothing write to the source";
+    LOCAL_GATE_GITLINK_DIRTY: Stop, "local-gate-gitlink-dirty",
+        "A submodule has changes that are not part of the review",
+        "Files in the submodule were edited",
+        "Clean the submodule, then start a new run";
 }

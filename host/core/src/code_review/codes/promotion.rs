@@ -9,6 +9,12 @@ codes! {
         "The result of this run is the report already",
         "The command was called a second time",
         "Use the report as it is, or start a new run";
-    PROMOTION_RECORD_MISMATCH: Stop, "promotion-record-mismatch";
-    REVIEW_COMPLETION_FINAL_CHANGED: Stop, "review-completion-final-changed";
+    PROMOTION_RECORD_MISMATCH: Stop, "promotion-record-mismatch",
+        "The record of the report does not fit the run",
+        "It was edited or copied",
+        "Start a new run";
+    REVIEW_COMPLETION_FINAL_CHANGED: Stop, "review-completion-final-changed",
+        "The final report was changed after it was completed",
+        "It was edited",
+        "Start a new run";
 }

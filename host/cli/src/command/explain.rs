@@ -15,8 +15,8 @@ use crate::{arguments::Explain, reply::Reply, view::json::Protocol};
 #[derive(Serialize)]
 struct Explanation {
     code: &'static str,
-    meaning: Option<&'static str>,
-    cause: Option<&'static str>,
+    meaning: &'static str,
+    cause: &'static str,
     remedy: &'static str,
     /// The kind of action; null for a warning.
     next_action: Option<NextAction>,
@@ -31,14 +31,7 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
 }
 
 fn explanation(code: &'static Code) -> Explanation {
-    let words = code.words.as_ref();
-    Explanation {
-        code: code.name,
-        meaning: words.map(|words| words.meaning),
-        cause: words.map(|words| words.cause),
-        remedy: code.remedy(),
-        next_action: code.action,
-    }
+    Explanation { code: code.name, meaning: code.meaning, cause: code.cause, remedy: code.remedy, next_action: code.action }
 }
 
 fn unknown(name: &str) -> Failure {
@@ -52,9 +45,11 @@ fn lines(explanation: &Explanation) -> Vec<String> {
         None => "none: it is a warning",
     };
     let line = |label: &str, text: &str| format!("{label:<8} {text}");
-    let mut lines = vec![explanation.code.to_owned()];
-    lines.extend(explanation.meaning.map(|text| line("Meaning", text)));
-    lines.extend(explanation.cause.map(|text| line("Cause", text)));
-    lines.extend([line("Remedy", explanation.remedy), line("Action", kind)]);
-    lines
+    vec![
+        explanation.code.to_owned(),
+        line("Meaning", explanation.meaning),
+        line("Cause", explanation.cause),
+        line("Remedy", explanation.remedy),
+        line("Action", kind),
+    ]
 }

@@ -33,17 +33,6 @@ impl NextAction {
             Self::Stop => "stop",
         }
     }
-
-    /// The action as a sentence, without the final full stop.
-    pub const fn remedy(self) -> &'static str {
-        match self {
-            Self::RepairCopy => "Correct the copied value, row or text, then validate again",
-            Self::RerunGate => "Run the gates again, then validate again",
-            Self::SupplyEvidence => "Record the missing evidence or repair the record, then validate again",
-            Self::AskUser => "A person has to decide: show them the message and ask",
-            Self::Stop => "Stop: keep the run as it is and start a new one",
-        }
-    }
 }
 
 /// One violation, or one warning.
@@ -90,7 +79,7 @@ impl Violation {
 
     /// The same, with the remedy of the code as its hint.
     pub fn of(code: &Code, message: impl Into<String>) -> Self {
-        Self::new(code, message, code.remedy())
+        Self::new(code, message, code.remedy)
     }
 
     /// The same, about this id, path, role, section or gate.

@@ -11,30 +11,12 @@ pub struct Code {
     pub name: &'static str,
     /// What the reader of a violation does; `None` for a warning.
     pub action: Option<NextAction>,
-    /// What there is to say beyond the name and the action.
-    pub words: Option<Words>,
-}
-
-/// A code in plain words: sentences without the final full stop.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Words {
-    /// What the code says about the run.
+    /// What the code says about the run; like the others a sentence without the final full stop.
     pub meaning: &'static str,
     /// How a run usually gets there.
     pub cause: &'static str,
     /// What makes it right.
     pub remedy: &'static str,
-}
-
-impl Code {
-    /// What makes it right: in its own words, else in those of its action.
-    pub fn remedy(&self) -> &'static str {
-        match (&self.words, self.action) {
-            (Some(words), _) => words.remedy,
-            (None, Some(action)) => action.remedy(),
-            (None, None) => "Nothing has to be done; read it before you rely on the review",
-        }
-    }
 }
 
 macro_rules! action {
@@ -46,21 +28,12 @@ macro_rules! action {
     };
 }
 
-macro_rules! words {
-    () => {
-        None
-    };
-    ($meaning:literal, $cause:literal, $remedy:literal) => {
-        Some(super::Words { meaning: $meaning, cause: $cause, remedy: $remedy })
-    };
-}
-
 macro_rules! codes {
-    ($($constant:ident: $action:ident, $name:literal $(, $meaning:literal, $cause:literal, $remedy:literal)?;)*) => {
+    ($($constant:ident: $action:ident, $name:literal, $meaning:literal, $cause:literal, $remedy:literal;)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
             pub const $constant: super::Code =
-                super::Code { name: $name, action: action!($action), words: words!($($meaning, $cause, $remedy)?) };
+                super::Code { name: $name, action: action!($action), meaning: $meaning, cause: $cause, remedy: $remedy };
         )*
 
         /// The codes of this file, in order.
@@ -197,8 +170,7 @@ mod tests {
     #[test]
     fn sentences_begin_like_sentences_and_have_no_full_stop() {
         for code in all() {
-            let Some(words) = &code.words else { continue };
-            for sentence in [words.meaning, words.cause, words.remedy] {
+            for sentence in [code.meaning, code.cause, code.remedy] {
                 assert!(sentence.starts_with(|first: char| first.is_uppercase()), "{}: {sentence}", code.name);
                 assert!(!sentence.ends_with('.') && sentence.trim() == sentence, "{}: {sentence}", code.name);
             }

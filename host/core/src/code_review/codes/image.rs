@@ -42,7 +42,7 @@ codes! {
         "More was recorded than a review may hold",
         "Start a new run with a smaller scope, or record less";
     STEP_UNCHECKED: Stop, "step-unchecked",
-        "A step was not judged, because a step before it failed",
-        "What the step relies on is not there or not valid",
-        "Put the earlier steps right first, then validate again";
+        "A step could not be judged to its end",
+        "A fault inside the step, or a version that does not check it",
+        "Judge the run with a version that checks the step, and report the fault";
 }

@@ -34,11 +34,11 @@ codes! {
         "Every attempt failed",
         "Stop and find out why the attempts fail";
     REVIEWER_RETRY_UNSUPPORTED: SupplyEvidence, "reviewer-retry-unsupported",
-        "A second attempt has no recorded reason",
-        "The first attempt had not failed",
-        "Record why it was tried again";
+        "The first attempt does not support the reason for a second one",
+        "It has no attested refusal, or its answer can be read",
+        "Do the pass as the parent and disclose that";
     REVIEWER_OBSERVED_CONTROLS_FORBIDDEN: SupplyEvidence, "reviewer-observed-controls-forbidden",
-        "A reviewer records settings that it cannot have seen",
+        "An inspection states controls that nobody could observe",
         "They were copied from the request",
-        "Leave them out";
+        "Leave them out: an inspection is bounded by its instructions only";
 }

@@ -30,11 +30,11 @@ codes! {
         "Somebody edited files at the same time",
         "Ask to let the files rest, then start again";
     REVIEW_SCOPE_CLASSIFICATION_MISSING: SupplyEvidence, "review-scope-classification-missing",
-        "A path of the scope has no class",
-        "The classification was left incomplete",
-        "Classify every path that the message names";
+        "A path to inspect has no recorded part in the repository",
+        "The record of parts is incomplete or gone",
+        "Start the run again, so that every path is classified";
     REVIEW_COMMIT_SHA_UNBOUND: SupplyEvidence, "review-commit-sha-unbound",
-        "A commit that is named is not part of what was recorded",
-        "The id was shortened, or belongs to another branch",
-        "Name the full id of a recorded commit";
+        "The reviewed commit is not the one that the records of this run name",
+        "It was shortened or copied from elsewhere, or no gate observed the reviewed tree",
+        "Copy it from the receipts, or run the gates on the reviewed tree";
 }

@@ -1,8 +1,368 @@
-//! The step `gates`.
+//! The step `gates`: five records that agree with themselves, their logs and the reviewed tree (CR-130 to CR-139, CR-144, CR-145).
 
-use crate::code_review::{context::Context, violation::Sink};
+use crate::code_review::{
+    codes::{self, Code},
+    context::Context,
+    decision::is_failing_or_absent,
+    gates::{GATES, GATES_FILE, GateCheck, GateReason, GateStatus, Gates, GatesStatus, Observation, ProofStatus, SourceMode},
+    image::RunImage,
+    reading::record,
+    routing::RoutingFacts,
+    t0::{MIRROR_FILE, PATH_ROLES_FILE, PathRolesRecord, T0},
+    violation::{Sink, Violation},
+    vocabulary::Scope,
+};
 
-/// Checks the step.
-pub(super) fn check(_context: &mut Context<'_>, sink: &mut Sink) {
-    super::unchecked(sink);
+/// The snapshot that mirror mode takes before and after each gate.
+const LOCAL_SNAPSHOT: &str = "checks/local-source-snapshot.json";
+
+/// Reads `gates.json` and derives again what it says of itself.
+pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
+    let (image, Some(t0)) = (context.facts.image, &context.t0) else { return };
+    let Some(gates) = record::<Gates>(image, GATES_FILE, &codes::MISSING_GATES_JSON, &codes::GATES_FIELDS_INVALID, sink) else { return };
+    let mut judge = Judge { gates: &gates, image, t0, sink };
+    if judge.is_the_five() {
+        judge.aggregates();
+        judge.source();
+        for (index, check) in gates.checks.iter().enumerate() {
+            judge.check(index, check);
+        }
+        judge.pull_request(context);
+    }
+    context.gates = Some(gates);
+}
+
+struct Judge<'j> {
+    gates: &'j Gates,
+    image: &'j RunImage,
+    t0: &'j T0,
+    sink: &'j mut Sink,
+}
+
+impl Judge<'_> {
+    fn refuse(&mut self, code: &Code, pointer: &str, subject: Option<&str>, message: impl Into<String>) {
+        let hint = "run `code-polishy code-review gates` again: nobody edits its records";
+        let mut violation = Violation::new(code, message, hint).at(GATES_FILE, pointer);
+        violation.subject = subject.map(str::to_owned);
+        self.sink.push(violation);
+    }
+
+    fn is_the_five(&mut self) -> bool {
+        let ids: Vec<&str> = self.gates.checks.iter().map(|check| check.id.as_str()).collect();
+        let same = ids == GATES && self.gates.checks_run == GATES;
+        if !same {
+            self.refuse(&codes::GATE_CHECK_SET_MISMATCH, "/checks", None, "the records are not the five gates in their order");
+        }
+        same
+    }
+
+    /// What follows from the five records (CR-135, CR-137).
+    fn aggregates(&mut self) {
+        let gates = self.gates;
+        let ids = |wanted: &dyn Fn(&GateCheck) -> bool| -> Vec<String> {
+            gates.checks.iter().filter(|check| wanted(check)).map(|check| check.id.clone()).collect()
+        };
+        let failed = ids(&is_failing_or_absent);
+        let not_applicable = ids(&|check| check.gate_status == GateStatus::NotApplicable);
+        let timed_out = gates.checks.iter().any(|check| check.gate_status == GateStatus::Timeout);
+        let status = match (timed_out, failed.is_empty()) {
+            (true, _) => GatesStatus::Timeout,
+            (false, false) => GatesStatus::Fail,
+            (false, true) => GatesStatus::Pass,
+        };
+        let stated = (gates.status, &gates.checks_failed, gates.failed_count as usize, &gates.checks_not_applicable);
+        if stated != (status, &failed, failed.len(), &not_applicable) {
+            self.refuse(&codes::GATES_AGGREGATE_MISMATCH, "/status", None, "status and counts do not follow from the records");
+        }
+    }
+
+    /// The tree is the one of this run (CR-138, CR-139).
+    fn source(&mut self) {
+        let (source, run) = (&self.gates.source, &self.t0.run);
+        let local = matches!(run.scope, Scope::WorkingTree | Scope::Path);
+        if (source.mode == SourceMode::LocalReviewMirror) != local {
+            let message = format!("the scope `{}` has its gates run in the other mode", run.scope);
+            self.refuse(&codes::GATE_SOURCE_MISMATCH, "/source/mode", None, message);
+            return;
+        }
+        let code = if local { &codes::LOCAL_GATE_WORKTREE_MISMATCH } else { &codes::GATE_SOURCE_MISMATCH };
+        if run.review_worktree.as_ref().is_some_and(|worktree| *worktree != source.worktree) {
+            self.refuse(code, "/source/worktree", None, "the gates ran outside the review worktree");
+        }
+        if local {
+            self.mirror();
+        } else if source.expected_head != run.head_oid || source.expected_head.is_none() {
+            self.refuse(&codes::GATE_SOURCE_MISMATCH, "/source/expected_head", None, "the expected head is not the reviewed commit");
+        }
+    }
+
+    fn mirror(&mut self) {
+        let source = &self.gates.source;
+        let bound = |path: &Option<String>, digest: &Option<String>, wanted: &str| {
+            path.as_deref() == Some(wanted) && digest.is_some() && digest.as_deref() == self.image.sha256(wanted)
+        };
+        if self.image.has("pr-routing.json") {
+            let message = "a mirror's gates stand beside receipts of a pull request";
+            self.refuse(&codes::LOCAL_GATE_SOURCE_RECEIPT_AMBIGUOUS, "/source", None, message);
+        }
+        if !bound(&source.receipt_path, &source.receipt_sha256, MIRROR_FILE) {
+            self.refuse(
+                &codes::LOCAL_GATE_RECEIPT_CHANGED,
+                "/source/receipt_sha256",
+                None,
+                "the mirror's receipt is not the one that the gates saw",
+            );
+        }
+        if !bound(&source.snapshot_path, &source.snapshot_sha256, LOCAL_SNAPSHOT) {
+            self.refuse(
+                &codes::GATE_SOURCE_RECEIPT_MISSING,
+                "/source/snapshot_sha256",
+                None,
+                "the snapshot of the mirror is not the one that the gates took",
+            );
+        }
+    }
+
+    fn check(&mut self, index: usize, check: &GateCheck) {
+        let at = |key: &str| format!("/checks/{index}/{key}");
+        let id = Some(check.id.as_str());
+        if !reason_fits(check) {
+            let message = format!("the {} gate's reason does not fit its status", check.id);
+            self.refuse(&codes::GATE_CHECK_REASON_INVALID, &at("reason"), id, message);
+        } else if !exit_fits(check) {
+            let message = format!("the {} gate's exit does not fit its reason", check.id);
+            self.refuse(&codes::GATE_CHECK_EXIT_CONFLICT, &at("command_exit"), id, message);
+        }
+        if check.gate_status == GateStatus::NotApplicable && check.detail.as_ref().is_none_or(|detail| detail.trim().is_empty()) {
+            let message = format!("nothing says why the {} gate does not apply", check.id);
+            self.refuse(&codes::GATE_CHECK_REASON_INVALID, &at("detail"), id, message);
+        }
+        self.logs(check, &at);
+        if ran(check) {
+            self.observed(check, &at);
+        }
+        if check.source_proof.as_ref().is_some_and(|proof| {
+            proof.status == ProofStatus::Pass
+                && (proof.origins.is_empty() || proof.origins.iter().any(|origin| origin.status != ProofStatus::Pass))
+        }) {
+            let message = format!("the {} gate's proof passes, and its origins do not", check.id);
+            self.refuse(&codes::GATE_SOURCE_PROOF_INVALID, &at("source_proof"), id, message);
+        }
+    }
+
+    /// What ran left its logs, and every artifact is as it was.
+    fn logs(&mut self, check: &GateCheck, at: &dyn Fn(&str) -> String) {
+        let id = check.id.as_str();
+        let names =
+            [("command_path", &check.command_path, "command"), ("stdout", &check.stdout, "stdout"), ("stderr", &check.stderr, "stderr")];
+        for (key, path, suffix) in names {
+            let expected = format!("checks/{id}.{suffix}.txt");
+            let there = path.as_deref() == Some(expected.as_str()) && self.image.has(&expected);
+            if ran(check) && !there {
+                let message = format!("the {id} gate ran, and `{expected}` is not kept");
+                self.refuse(&codes::GATE_CHECK_LOG_MISSING, &at(key), Some(id), message);
+            }
+        }
+        for (path, sha256) in &check.artifacts {
+            if path.starts_with('/') || path.split('/').any(|segment| segment == "..") {
+                let message = format!("the artifact `{path}` is outside the run");
+                self.refuse(&codes::LOCAL_GATE_ARTIFACT_ESCAPE, &at("artifacts"), Some(id), message);
+            } else if self.image.sha256(path) != Some(sha256) {
+                let message = format!("the artifact `{path}` is not as the {id} gate left it");
+                self.refuse(&codes::GATE_ARTIFACT_DIGEST_MISMATCH, &at("artifacts"), Some(id), message);
+            }
+        }
+    }
+
+    /// The tree was looked at before and after, and both looks agree unless drift is the reason.
+    fn observed(&mut self, check: &GateCheck, at: &dyn Fn(&str) -> String) {
+        let id = Some(check.id.as_str());
+        let (Some(before), Some(after)) = (&check.before, &check.after) else {
+            let message = format!("the tree was not looked at before and after the {} gate", check.id);
+            return self.refuse(&codes::GATE_SOURCE_RECEIPT_MISSING, &at("before"), id, message);
+        };
+        let source = &self.gates.source;
+        let is_source = |seen: &Observation| match source.mode {
+            SourceMode::Clean => seen.dirty.is_empty() && seen.head.is_some() && seen.head == source.expected_head,
+            SourceMode::LocalReviewMirror => seen.snapshot_sha256.is_some() && seen.snapshot_sha256 == source.snapshot_sha256,
+        };
+        let drifted = check.reason == Some(GateReason::SourceDrift);
+        let holds = is_source(before) && (is_source(after) != drifted) && before.top_level == source.worktree;
+        if !holds {
+            let code = match source.mode {
+                SourceMode::Clean => &codes::GATE_SOURCE_MISMATCH,
+                SourceMode::LocalReviewMirror => &codes::LOCAL_GATE_SOURCE_CHANGED,
+            };
+            let message = format!("the {} gate did not run on the unchanged reviewed tree, and its record does not say so", check.id);
+            self.refuse(code, &at("after"), id, message);
+        }
+    }
+
+    /// The review gate looks at the whole change; green tests of changed Python prove what they tested (CR-132, CR-145, CR-228).
+    fn pull_request(&mut self, context: &Context<'_>) {
+        let run = &self.t0.run;
+        let (Some(base), Some(head)) = (&run.base_oid, &run.head_oid) else { return };
+        if run.scope != Scope::Pr {
+            return;
+        }
+        let review = &self.gates.checks[4];
+        let command = review.command_path.as_deref().and_then(|path| self.image.text(path)).map(str::trim_end);
+        if command != Some(format!("git diff --check {base}...{head}").as_str()) {
+            let message = "the review gate does not check the change between both full ids";
+            self.refuse(&codes::PR_REVIEW_GATE_COMMAND_INVALID, "/checks/4/command_path", Some("review"), message);
+        }
+        let tests = &self.gates.checks[3];
+        let proven = tests.source_proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Pass);
+        if tests.gate_status == GateStatus::Pass && !proven && changes_python(self.t0, context.facts.image) {
+            let message = "production Python changed, and nothing proves that the tests ran it";
+            self.refuse(&codes::PR_TESTS_SOURCE_PROOF_MISSING, "/checks/3/source_proof", Some("tests"), message);
+        }
+    }
+}
+
+/// Production Python is among the changes; what cannot be read counts as such.
+fn changes_python(t0: &T0, image: &RunImage) -> bool {
+    let roles = image.bytes(PATH_ROLES_FILE).and_then(|bytes| serde_json::from_slice::<PathRolesRecord>(bytes).ok());
+    let Some(roles) = roles else { return true };
+    let production = RoutingFacts::of(t0, &roles.paths).production;
+    production.iter().any(|path| [".py", ".pyi"].iter().any(|ending| path.to_lowercase().ends_with(ending)))
+}
+
+/// Each status has its reasons (CR-133).
+fn reason_fits(check: &GateCheck) -> bool {
+    use GateReason as Reason;
+    match (check.gate_status, check.reason) {
+        (GateStatus::Pass, reason) => reason.is_none(),
+        (GateStatus::MissingCommand, Some(reason)) => {
+            matches!(reason, Reason::NoCommandConfigured | Reason::ProgramNotFound | Reason::PrerequisiteUnavailable)
+        }
+        (GateStatus::NotApplicable, Some(reason)) => reason == Reason::Declared,
+        (GateStatus::Timeout, Some(reason)) => reason == Reason::Timeout,
+        (GateStatus::Fail, Some(reason)) => !matches!(
+            reason,
+            Reason::NoCommandConfigured | Reason::ProgramNotFound | Reason::PrerequisiteUnavailable | Reason::Declared | Reason::Timeout
+        ),
+        (_, None) => false,
+    }
+}
+
+/// Each reason has its exits (CR-133); a signal leaves none.
+fn exit_fits(check: &GateCheck) -> bool {
+    use GateReason as Reason;
+    let exit = check.command_exit;
+    match check.reason {
+        None => exit == Some(0) && check.signal.is_none(),
+        Some(Reason::CommandFailed) => exit.is_some_and(|exit| exit != 0) != (exit.is_none() && check.signal.is_some()),
+        Some(Reason::SourceProofMissing | Reason::SourceProofFailed | Reason::SourceProofInconclusive) => exit == Some(0),
+        Some(Reason::NoTestsExecuted | Reason::RunnerContradiction) => exit.is_some(),
+        Some(Reason::SourceDrift | Reason::RunnerError) => true,
+        Some(_) => exit.is_none(),
+    }
+}
+
+/// The command was started.
+fn ran(check: &GateCheck) -> bool {
+    let unstarted = [GateReason::SourceDirty, GateReason::SourceHeadMismatch, GateReason::SourceInspectionFailed];
+    matches!(check.gate_status, GateStatus::Pass | GateStatus::Fail | GateStatus::Timeout)
+        && !check.reason.is_some_and(|reason| unstarted.contains(&reason))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{
+        canonical::artifact_bytes,
+        code_review::{fixture::Fixture, step::Step, vocabulary::Role},
+    };
+
+    /// Five green gates on a clean commit.
+    fn green() -> (Fixture, Value) {
+        let mut fixture = Fixture::new(&[Role::SwEngineer]);
+        let head = "a".repeat(40);
+        (fixture.t0.run.scope, fixture.t0.run.head_oid) = (Scope::Commit, Some(head.clone()));
+        fixture.t0.run.review_worktree = Some("/review".to_owned());
+        let seen = json!({"head": head, "dirty": [], "top_level": "/review", "snapshot_sha256": null});
+        let check = |id: &str| {
+            json!({
+                "id": id, "gate_status": "pass", "reason": null, "detail": null, "command_exit": 0, "signal": null, "duration_ms": 5,
+                "runner": null, "command_path": format!("checks/{id}.command.txt"), "stdout": format!("checks/{id}.stdout.txt"),
+                "stderr": format!("checks/{id}.stderr.txt"), "truncated": false, "environment": {}, "tests": null, "source_proof": null,
+                "before": seen, "after": seen, "artifacts": {}
+            })
+        };
+        let gates = json!({
+            "schema_version": 1, "status": "pass", "checks_run": GATES, "checks_failed": [], "failed_count": 0, "checks_not_applicable": [],
+            "checks": GATES.map(check),
+            "source": {"mode": "clean", "worktree": "/review", "expected_head": head, "receipt_path": null, "receipt_sha256": null,
+                "snapshot_path": null, "snapshot_sha256": null}
+        });
+        for id in GATES {
+            for kind in ["command", "stdout", "stderr"] {
+                fixture.write(&format!("checks/{id}.{kind}.txt"), b"true\n");
+            }
+        }
+        (fixture, gates)
+    }
+
+    fn found(fixture: &mut Fixture, gates: &Value) -> Vec<String> {
+        fixture.write(GATES_FILE, &artifact_bytes(gates));
+        fixture.found(&[Step::Gates])
+    }
+
+    #[test]
+    fn five_green_gates_hold() {
+        let (mut fixture, gates) = green();
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+    }
+
+    #[test]
+    fn each_departure_has_its_code() {
+        let departures = [
+            ("/status", json!("fail"), "gates-aggregate-mismatch"),
+            ("/checks/0/id", json!("style"), "gate-check-set-mismatch"),
+            ("/checks/0/reason", json!("command-failed"), "gate-check-reason-invalid:lint"),
+            ("/checks/0/command_exit", json!(1), "gate-check-exit-conflict:lint"),
+            ("/checks/1/stdout", json!(null), "gate-check-log-missing:format"),
+            ("/checks/2/artifacts", json!({"checks/x.txt": "0"}), "gate-artifact-digest-mismatch:types"),
+            ("/checks/2/artifacts", json!({"../x": "0"}), "local-gate-artifact-escape:types"),
+            ("/checks/3/before", json!(null), "gate-source-receipt-missing:tests"),
+            ("/checks/3/after/dirty", json!(["a.rs"]), "gate-source-mismatch:tests"),
+            ("/source/expected_head", json!("b"), "gate-source-mismatch"),
+            ("/source/worktree", json!("/source"), "gate-source-mismatch"),
+            ("/source/mode", json!("local-review-mirror"), "gate-source-mismatch"),
+        ];
+        for (pointer, value, code) in departures {
+            let (mut fixture, mut gates) = green();
+            *gates.pointer_mut(pointer).expect("there") = value;
+            let found = found(&mut fixture, &gates);
+            assert!(found.iter().any(|token| token == code), "{pointer}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_gate_fails_for_its_reason_and_the_aggregates_follow() {
+        let (mut fixture, mut gates) = green();
+        let patch = json!({"gate_status": "fail", "reason": "source-drift", "command_exit": 0});
+        for (key, value) in patch.as_object().expect("an object") {
+            gates["checks"][0][key] = value.clone();
+        }
+        gates["checks"][0]["after"]["dirty"] = json!(["a.rs"]);
+        (gates["status"], gates["checks_failed"], gates["failed_count"]) = (json!("fail"), json!(["lint"]), json!(1));
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+        gates["checks"][0]["after"]["dirty"] = json!([]);
+        assert_eq!(found(&mut fixture, &gates), ["gate-source-mismatch:lint"]);
+    }
+
+    #[test]
+    fn nothing_is_inapplicable_without_a_reason() {
+        let (mut fixture, mut gates) = green();
+        let types = &mut gates["checks"][2];
+        (types["gate_status"], types["reason"], types["command_exit"]) = (json!("not-applicable"), json!("declared"), json!(null));
+        gates["checks_not_applicable"] = json!(["types"]);
+        assert_eq!(found(&mut fixture, &gates), ["gate-check-reason-invalid:types"]);
+        gates["checks"][2]["detail"] = json!("the compiler checks types");
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+    }
 }

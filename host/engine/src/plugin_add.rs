@@ -4,7 +4,7 @@ mod files;
 
 use code_polishy_core::{
     canonical::digest_bytes,
-    diagnostic::{Diagnostic, Failure, FailureKind},
+    diagnostic::{Failure, FailureKind},
     plugin::PluginKind,
     policy::{
         model::{POLICY_FILE, PluginLimits, PluginPin, Policy},
@@ -18,17 +18,13 @@ use serde_json::{Map, Value};
 use crate::{
     failpoint,
     git::{Scope, Status, Tree},
-    input::{InputFault, read_contained},
-    workflow::policies::policy_for_pinning,
+    workflow::policies::{policy_for_pinning, working_policy_bytes},
     workspace::Workspace,
 };
 use files::{Folder, Written};
 
 /// Where components of a repository are; they are committed with the policy.
 pub const FOLDER: &str = ".code-polishy/plugins";
-
-/// Bytes of a policy file.
-const MAX_POLICY_BYTES: u64 = 4 << 20;
 
 /// Where a component goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +91,7 @@ impl<'a> Ground<'a> {
     pub fn read(workspace: &'a Workspace<'a>) -> Result<Self, Failure> {
         let root = workspace.repository.root();
         let policy = policy_for_pinning(root)?.unwrap_or_default();
-        Ok(Self { workspace, policy, text: policy_text(workspace)? })
+        Ok(Self { workspace, policy, text: working_policy_bytes(root)? })
     }
 
     /// The pin that these bytes would have.
@@ -192,7 +188,7 @@ impl<'a> Ground<'a> {
 
     /// What somebody else wrote meanwhile stays.
     fn write_policy(&self, policy: &[u8]) -> Result<(), Failure> {
-        if policy_text(self.workspace)? != self.text {
+        if working_policy_bytes(self.workspace.repository.root())? != self.text {
             let message = format!("{POLICY_FILE} was changed while the plugin was added");
             return Err(Failure::operational("plugin-add.policy-changed", message, "run the command again").at_path(POLICY_FILE));
         }
@@ -227,15 +223,4 @@ impl Scope for Only<'_> {
 
 fn file_name(plugin: &str) -> String {
     format!("{plugin}.wasm")
-}
-
-fn policy_text(workspace: &Workspace<'_>) -> Result<Option<Vec<u8>>, Failure> {
-    match read_contained(workspace.repository.root(), POLICY_FILE, MAX_POLICY_BYTES) {
-        Ok(text) => Ok(Some(text)),
-        Err(InputFault::Absent) => Ok(None),
-        Err(fault) => {
-            let diagnostic = Diagnostic::new("policy.unreadable", format!("{POLICY_FILE} {fault}"), "make it a regular file");
-            Err(Failure::new(FailureKind::Usage, vec![diagnostic.at_path(POLICY_FILE)]))
-        }
-    }
 }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Bytes of a component that are read at most; the sandbox decides what is admitted.
-const MAX_COMPONENT_BYTES: u64 = 64 * 1024 * 1024;
+pub(crate) const MAX_COMPONENT_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Where a repository-relative component is read from.
 pub enum Origin<'a> {

@@ -9,10 +9,10 @@ use std::{
 
 use code_polishy_core::diagnostic::Failure;
 
-use crate::input::{InputFault, read_contained};
-
-/// Bytes of a component; it is what `plugin add` takes and what plugins are read with.
-const MAX_COMPONENT_BYTES: u64 = 64 << 20;
+use crate::{
+    input::{InputFault, read_contained},
+    plugins::MAX_COMPONENT_BYTES,
+};
 
 /// A folder of components.
 pub(super) struct Folder {

@@ -48,7 +48,11 @@ impl Folder {
                 continue;
             }
             make_writable(&child.path());
-            let alive = open(&child.path().join(ALIVE))?;
+            let alive = match open(&child.path().join(ALIVE)) {
+                // Its owner removes it at this moment.
+                Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                alive => alive?,
+            };
             match alive.try_lock() {
                 Ok(()) => folders.push(Self { path: child.path(), _alive: alive }),
                 Err(TryLockError::WouldBlock) => {}

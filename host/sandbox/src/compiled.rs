@@ -17,18 +17,12 @@ use sha2::{Digest, Sha256};
 use wasmtime::{Engine, component::Component};
 
 use crate::{
-    evict::{ROOM, evict, mark_used},
+    evict::{EXTENSION, ROOM, TEMPORARY, evict, mark_used},
     turn::Turn,
 };
 
 /// Raised when admission becomes stricter, so that what was compiled under weaker rules is admitted anew.
 const ADMISSION_RULES: u32 = 2;
-
-/// What the names of compiled components end with.
-pub const EXTENSION: &str = "cwasm";
-
-/// What the names of files that are being written start with.
-pub const TEMPORARY: &str = ".compiling-";
 
 /// Bytes of the digest that stands before the code in a file.
 const DIGEST_BYTES: usize = 32;

@@ -8,7 +8,11 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-use crate::compiled::{EXTENSION, TEMPORARY};
+/// What the names of compiled components end with.
+pub const EXTENSION: &str = "cwasm";
+
+/// What the names of files that are being written start with.
+pub const TEMPORARY: &str = ".compiling-";
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 

@@ -18,13 +18,11 @@ mod handle;
 mod host;
 pub mod inspect;
 pub mod limits;
-mod metadata;
 mod note;
 mod payload;
 mod runtime;
 mod shared;
 mod source;
-mod surface;
 mod turn;
 
 pub use ask::Asked;

@@ -1,22 +1,11 @@
 //! Core modules become components: the last step of building a plugin.
 
-use std::fmt;
+mod fault;
+mod metadata;
 
 use wit_component::ComponentEncoder;
 
-use crate::metadata;
-
-/// Why a core module cannot become a component.
-#[derive(Debug, thiserror::Error)]
-#[error("cannot make a component of the module: {0}")]
-pub struct ComponentizeError(String);
-
-impl ComponentizeError {
-    /// With every cause.
-    pub(crate) fn of(error: impl fmt::Display) -> Self {
-        Self(format!("{error:#}"))
-    }
-}
+pub use fault::ComponentizeError;
 
 /// Wraps a core module and validates the result. A module that carries no WIT metadata (a `component-type` custom section, as Rust's
 /// `wit-bindgen` embeds it) gets that of the contract's world whose interface it exports.

@@ -7,15 +7,15 @@ use wasmparser::{Parser, Payload};
 use wit_component::{StringEncoding, embed_component_metadata};
 use wit_parser::{PackageId, Resolve, SourceMap};
 
-use crate::componentize::ComponentizeError;
+use super::fault::ComponentizeError;
 
 /// Every file of `wit/`.
 const CONTRACT: [(&str, &str); 5] = [
-    ("path-roles.wit", include_str!("../../../wit/path-roles.wit")),
-    ("report-renderer.wit", include_str!("../../../wit/report-renderer.wit")),
-    ("suite-runner.wit", include_str!("../../../wit/suite-runner.wit")),
-    ("types.wit", include_str!("../../../wit/types.wit")),
-    ("worlds.wit", include_str!("../../../wit/worlds.wit")),
+    ("path-roles.wit", include_str!("../../../../wit/path-roles.wit")),
+    ("report-renderer.wit", include_str!("../../../../wit/report-renderer.wit")),
+    ("suite-runner.wit", include_str!("../../../../wit/suite-runner.wit")),
+    ("types.wit", include_str!("../../../../wit/types.wit")),
+    ("worlds.wit", include_str!("../../../../wit/worlds.wit")),
 ];
 
 /// Kinds that a module may be.

@@ -7,8 +7,8 @@ use wasmparser::{
     types::Types,
 };
 
+use super::refusal::AdmissionError;
 use crate::{
-    admission::AdmissionError,
     engine::FEATURES,
     limits::{MAX_COMPONENT_INSTANTIATIONS, MAX_FUNCTIONS, MAX_NESTED_BLOCKS, MAX_NESTED_LOOPS},
 };

@@ -5,7 +5,7 @@ use reading::report::Report;
 use reading::words::{count, spoken};
 
 use crate::icon::Icon;
-use crate::page::Section;
+use crate::section::Section;
 use crate::shown::{code, codes, name, prose};
 
 /// Rows of a list that stay usable; a report has more only when somebody made it so.

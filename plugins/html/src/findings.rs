@@ -5,7 +5,7 @@ use reading::report::{Finding, Report};
 use reading::words::count;
 
 use crate::icon::Icon;
-use crate::page::Section;
+use crate::section::Section;
 use crate::shown::{code, name, prose};
 
 /// Findings that the page shows.

@@ -9,6 +9,7 @@ mod page;
 mod phases;
 mod picture;
 mod proofs;
+mod section;
 mod shown;
 
 use code_polishy_sdk::report_renderer::Artifact;

@@ -6,6 +6,7 @@ use reading::time::seconds_between;
 use reading::words::{count, duration};
 
 use crate::icon::{Icon, definitions};
+use crate::section::Section;
 use crate::shown::{code, name};
 use crate::{facts, findings, phases, proofs};
 
@@ -13,16 +14,6 @@ const STYLE: &str = include_str!("style.css");
 
 /// Nothing may be loaded, run, sent or framed by the page; its own style is the one exception.
 const CONTENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-/// A part of the page with a place in the table of contents.
-pub struct Section {
-    /// Anchor.
-    pub id: &'static str,
-    /// Heading.
-    pub title: &'static str,
-    /// What stands below the heading.
-    pub content: Markup,
-}
 
 /// The whole page.
 pub fn draw(report: &Report) -> Markup {

@@ -6,8 +6,8 @@ use reading::report::{Attempt, Command, Outcome, Report};
 use reading::words::{count, duration, grouped, joined};
 
 use crate::icon::Icon;
-use crate::page::Section;
 use crate::picture::{Share, figure};
+use crate::section::Section;
 use crate::shown::{code, name, short};
 
 /// Height of a phase in the picture.

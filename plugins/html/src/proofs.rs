@@ -5,8 +5,8 @@ use reading::report::{Command, Outcome, Proof, Report};
 use reading::words::{count, grouped, joined};
 
 use crate::icon::Icon;
-use crate::page::Section;
 use crate::picture::figure;
+use crate::section::Section;
 use crate::shown::{code, name, short};
 
 /// Height of a proof in the picture.

@@ -3,14 +3,11 @@
 use reading::json::{Value, list, object, text};
 use reading::report::{Ending, Report};
 
-use crate::result;
+use crate::result::{self, ROOT};
 use crate::rule::Rules;
 use crate::text::message;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
-
-/// The base of every location: the repository's root, wherever it is checked out.
-pub const ROOT: &str = "SRCROOT";
 
 /// The whole log file.
 pub fn document(report: &Report) -> Value {

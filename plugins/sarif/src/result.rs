@@ -3,12 +3,14 @@
 use reading::json::{Value, list, number, object, text};
 use reading::report::Finding;
 
-use crate::log::ROOT;
 use crate::rule::Rules;
 use crate::text::{message, uri};
 
 /// Where findings about no file are placed.
 const POLICY_FILE: &str = ".code-polishy.json";
+
+/// The base of every location: the repository's root, wherever it is checked out.
+pub const ROOT: &str = "SRCROOT";
 
 /// The result of a finding with this fingerprint. One that a command left may name the command's log.
 pub fn of(finding: &Finding, fingerprint: String, of_command: bool, rules: &mut Rules) -> Value {

@@ -3,7 +3,7 @@
 use code_polishy_core::{
     code_review::{
         codes::{self, Code},
-        violation::NextAction,
+        next_action::NextAction,
     },
     diagnostic::Failure,
 };

@@ -16,6 +16,7 @@ mod fixture;
 pub mod gates;
 pub mod image;
 pub mod manifest;
+pub mod next_action;
 pub mod notes;
 pub mod outline;
 pub mod prior;

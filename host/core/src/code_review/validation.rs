@@ -6,8 +6,9 @@ use serde::Serialize;
 use super::{
     check,
     context::{Context, Facts},
+    next_action::NextAction,
     step::Step,
-    violation::{NextAction, Sink, Violation},
+    violation::{Sink, Violation},
     vocabulary::Scope,
 };
 use crate::canonical::digest_bytes;

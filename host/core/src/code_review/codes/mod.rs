@@ -2,7 +2,7 @@
 //!
 //! A check names a constant of this catalogue, so that a code that is not in it cannot be reported.
 
-use super::violation::NextAction;
+use super::next_action::NextAction;
 
 /// A code and what is known about it.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ macro_rules! action {
         None
     };
     ($action:ident) => {
-        Some(crate::code_review::violation::NextAction::$action)
+        Some(crate::code_review::next_action::NextAction::$action)
     };
 }
 

@@ -7,7 +7,7 @@ mod rust;
 
 use code_polishy_core::plugin::PluginKind;
 
-use crate::arguments::Language;
+use crate::arguments::plugin::Language;
 
 /// A file of a new project.
 #[derive(Debug)]

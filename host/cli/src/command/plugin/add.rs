@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 
 use super::origin::{Origin, find};
 use crate::{
-    arguments::{PluginAdd, PluginPlace},
+    arguments::plugin::{PluginAdd, PluginPlace},
     command::Context,
     reply::Reply,
     view::{

@@ -8,7 +8,7 @@ use code_polishy_sandbox::{admission::CONTRACT, componentize::componentize, limi
 use serde::Serialize;
 
 use crate::{
-    arguments::PluginBuild,
+    arguments::plugin::PluginBuild,
     command::Context,
     reply::Reply,
     view::{

@@ -15,7 +15,7 @@ use super::{
     cost, verdict,
 };
 use crate::{
-    arguments::PluginCheck,
+    arguments::plugin::PluginCheck,
     command::Context,
     exit::Exit,
     reply::Reply,

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use super::component::Component;
 use crate::{
-    arguments::PluginInspect,
+    arguments::plugin::PluginInspect,
     command::Context,
     exit::Exit,
     reply::Reply,

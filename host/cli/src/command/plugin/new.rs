@@ -9,7 +9,7 @@ use code_polishy_core::{diagnostic::Failure, plugin::PluginKind, policy::names::
 use serde_json::json;
 
 use crate::{
-    arguments::PluginNew,
+    arguments::plugin::PluginNew,
     command::Context,
     reply::Reply,
     template::Project,

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::{component::Component, cost};
 use crate::{
-    arguments::PluginRun,
+    arguments::plugin::PluginRun,
     command::Context,
     exit::Exit,
     reply::Reply,

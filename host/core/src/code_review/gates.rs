@@ -33,6 +33,18 @@ pub struct Gates {
     pub source: GateSource,
 }
 
+impl Gates {
+    /// The commit that every gate saw in a clean tree, before and after (CR-127).
+    pub fn observed_commit(&self) -> Option<String> {
+        if self.source.mode != SourceMode::Clean {
+            return None;
+        }
+        let mut heads = self.checks.iter().flat_map(|check| [&check.before, &check.after]).flatten().map(|seen| &seen.head);
+        let first = heads.next()?.clone()?;
+        heads.all(|head| head.as_ref() == Some(&first)).then_some(first)
+    }
+}
+
 /// The status of all gates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

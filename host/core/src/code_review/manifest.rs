@@ -113,6 +113,18 @@ pub enum PassMode {
     Substituted,
 }
 
+impl PassMode {
+    /// The word.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Spawned => "spawned",
+            Self::AppServer => "app-server",
+            Self::Inspection => "inspection",
+            Self::Substituted => "substituted",
+        }
+    }
+}
+
 /// What shows that a pass happened, weakest first (CR-62).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -1,5 +1,8 @@
 //! `review-notes.md`: the sections that a review has, and when it has its action table (CR-116 to CR-120).
 
+pub(super) mod snapshot;
+pub(super) mod text;
+
 use super::vocabulary::{SUBSTITUTE_SUFFIX, Scope, Verdict};
 
 /// The file's name.
@@ -13,6 +16,35 @@ pub const DECISION_SUMMARY: &str = "Decision Summary";
 
 /// The section of the parent's own assessment.
 pub const MAIN_ASSESSMENT: &str = "Main Reviewer Assessment";
+
+/// The lines of the decision, in the order of a draft.
+pub const DECISION_LABELS: [&str; 7] =
+    ["Recommendation", "Summary", "Rationale", "Blocking findings", "Minor changes", "Required next work", "Confidence"];
+
+/// What the author says about the inspected files, each in one line.
+pub const INSPECTION_LINES: [&str; 4] = ["Docstring style", "Comment policy", "Simplicity and readability", "Reproducibility"];
+
+/// What `Findings` says when there are none.
+pub const NO_FINDINGS: &str = "No confirmed findings remain.";
+
+/// The section of what may still be wrong.
+pub const RESIDUAL_RISKS: &str = "No-Finding Residual Risks";
+
+/// The section of the gaps, and the part of the calibration that lists them.
+pub const GAPS: &str = "Confidence Gaps";
+
+/// The section of the confidence.
+pub const CALIBRATION: &str = "Confidence Calibration";
+
+/// The parts of the calibration, in the order of a draft.
+pub const CALIBRATION_PARTS: [&str; 6] =
+    ["Initial Confidence", "Objective Evidence", GAPS, "Recovery Actions", "Recomputed Confidence", "Remaining Limits"];
+
+/// The line of the calibration that tells what the tests gate ran.
+pub const TESTS_COMMAND: &str = "Tests gate command";
+
+/// The lines of the calibration that tell which values the gates were given.
+pub const GATE_ENVIRONMENT: &str = "Gate environment";
 
 /// The columns of the action table.
 pub const ACTION_COLUMNS: [&str; 5] = ["Finding / area", "Author", "Required change", "Evidence", "Status"];
@@ -37,9 +69,9 @@ pub fn required_sections(scope: Scope) -> Vec<&'static str> {
         "Specialist Passes",
         "Specialist Manifest",
         "Findings",
-        "No-Finding Residual Risks",
-        "Confidence Gaps",
-        "Confidence Calibration",
+        RESIDUAL_RISKS,
+        GAPS,
+        CALIBRATION,
     ];
     titles.extend((scope == Scope::Pr).then_some("Online Review Triage"));
     titles

@@ -6,7 +6,7 @@ use crate::{
         confidence::Band,
         context::Context,
         decision::is_failing_or_absent,
-        gates::{GATES, Gates, GatesStatus, SourceMode},
+        gates::{GATES, Gates, GatesStatus},
         t0::T0,
         violation::{Sink, Violation},
         vocabulary::Status,
@@ -56,7 +56,7 @@ fn failed_checks(gates: &Gates, result: &Node, file: &str, sink: &mut Sink) {
 
 /// The commit comes from receipts, or from equal clean observations of the gates (CR-127).
 fn reviewed_commit(t0: &T0, gates: &Gates, metadata: Option<&Node>, file: &str, sink: &mut Sink) {
-    let bound = t0.reviewed_commit.clone().or_else(|| observed_commit(gates));
+    let bound = t0.reviewed_commit.clone().or_else(|| gates.observed_commit());
     let stated = metadata.and_then(|metadata| metadata.get("reviewed_commit_sha")).and_then(Node::text);
     let hint = match &bound {
         Some(bound) if stated == Some(bound.as_str()) => return,
@@ -69,13 +69,4 @@ fn reviewed_commit(t0: &T0, gates: &Gates, metadata: Option<&Node>, file: &str, 
     };
     let violation = Violation::new(&codes::REVIEW_COMMIT_SHA_UNBOUND, message, hint);
     sink.push(violation.at(file, "/metadata/reviewed_commit_sha"));
-}
-
-pub(super) fn observed_commit(gates: &Gates) -> Option<String> {
-    if gates.source.mode != SourceMode::Clean {
-        return None;
-    }
-    let mut heads = gates.checks.iter().flat_map(|check| [&check.before, &check.after]).flatten().map(|seen| &seen.head);
-    let first = heads.next()?.clone()?;
-    heads.all(|head| head.as_ref() == Some(&first)).then_some(first)
 }

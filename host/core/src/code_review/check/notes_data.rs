@@ -6,7 +6,6 @@ mod inspection;
 mod snapshot;
 #[cfg(test)]
 mod tests;
-mod text;
 mod triage;
 
 use crate::code_review::{

@@ -1,28 +1,18 @@
 //! The sections of the confidence: gaps, calibration, and the commands and values that the gates recorded.
 
-use super::{
-    Judge,
-    text::{items, labelled, normal, says_none},
-};
+use super::Judge;
 use crate::{
     code_review::{
         codes,
-        confidence::{Closure, hundredths, score},
+        confidence::{hundredths, score},
+        notes::{
+            CALIBRATION, CALIBRATION_PARTS, GAPS, GATE_ENVIRONMENT, TESTS_COMMAND,
+            text::{items, labelled, normal, says_none, told},
+        },
         outline::{Block, Line, Section},
     },
     strict::quoted,
 };
-
-const CALIBRATION: &str = "Confidence Calibration";
-const GAPS: &str = "Confidence Gaps";
-const COMMAND: &str = "Tests gate command";
-const ENVIRONMENT: &str = "Gate environment";
-const PARTS: [&str; 6] =
-    ["Initial Confidence", "Objective Evidence", GAPS, "Recovery Actions", "Recomputed Confidence", "Remaining Limits"];
-
-fn told(closure: &Closure) -> String {
-    normal(&format!("{} [{}] {}", closure.gap, closure.status.as_str(), closure.text))
-}
 
 impl Judge<'_, '_> {
     /// One item per gap with what became of it.
@@ -35,7 +25,7 @@ impl Judge<'_, '_> {
     /// The six parts, once each.
     pub(super) fn calibration(&mut self) {
         let (Some(section), Some(confidence)) = (self.section(CALIBRATION), &self.context.confidence) else { return };
-        for part in PARTS {
+        for part in CALIBRATION_PARTS {
             let Some((line, blocks)) = self.part(section, part) else { continue };
             match part {
                 "Initial Confidence" => self.score_is(blocks, line, part, confidence.initial),
@@ -113,14 +103,14 @@ impl Judge<'_, '_> {
     /// What the tests gate ran, and the values that gates were given.
     pub(super) fn gate_lines(&mut self) {
         let (Some(section), Some(gates)) = (self.section(CALIBRATION), &self.context.gates) else { return };
-        let labels = [COMMAND, ENVIRONMENT];
+        let labels = [TESTS_COMMAND, GATE_ENVIRONMENT];
         let tests = gates.checks.iter().find(|check| check.id == "tests").and_then(|check| check.command_path.as_deref());
         if let Some(command) = tests.and_then(|path| self.context.facts.image.text(path)).map(normal) {
-            let stated = labelled(&section.blocks, COMMAND, &labels);
+            let stated = labelled(&section.blocks, TESTS_COMMAND, &labels);
             if stated.is_empty() || stated.iter().any(|line| line.text != command) {
                 let line = stated.first().map_or(section.line, |line| line.line);
                 let message = "the notes do not tell the command of the tests gate as it was recorded";
-                let hint = format!("write `{COMMAND}: {command}`");
+                let hint = format!("write `{TESTS_COMMAND}: {command}`");
                 self.refuse(&codes::REVIEW_NOTES_TESTS_COMMAND_MISSING, line, "tests", message, hint);
             }
         }
@@ -129,18 +119,18 @@ impl Judge<'_, '_> {
             .iter()
             .flat_map(|check| check.environment.iter().map(move |(name, value)| normal(&format!("{}:{name}={value}", check.id))));
         let given: Vec<String> = given.collect();
-        self.environment(section, &given, &labelled(&section.blocks, ENVIRONMENT, &labels));
+        self.environment(section, &given, &labelled(&section.blocks, GATE_ENVIRONMENT, &labels));
     }
 
     fn environment(&mut self, section: &Section, given: &[String], stated: &[Line]) {
         for value in given.iter().filter(|value| stated.iter().all(|line| line.text != **value)) {
             let message = format!("a gate was given {}, and the notes do not tell", quoted(value));
-            let hint = format!("write `{ENVIRONMENT}: {value}`");
+            let hint = format!("write `{GATE_ENVIRONMENT}: {value}`");
             self.refuse(&codes::REVIEW_NOTES_GATE_ENVIRONMENT_MISSING, section.line, value, message, hint);
         }
         for line in stated.iter().filter(|line| !given.contains(&line.text)) {
             let message = format!("no gate was given {}", quoted(&line.text));
-            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line.line, ENVIRONMENT, message, "remove the line");
+            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line.line, GATE_ENVIRONMENT, message, "remove the line");
         }
     }
 }

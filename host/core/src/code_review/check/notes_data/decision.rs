@@ -1,29 +1,26 @@
 //! The section `Decision Summary`: the decision in labelled lines.
 
-use super::{
-    Judge,
-    text::{is_none, labelled, normal},
-};
+use super::Judge;
 use crate::{
     code_review::{
         codes,
         confidence::{hundredths, score},
         decision::mentions,
-        notes::DECISION_SUMMARY,
+        notes::{
+            DECISION_LABELS, DECISION_SUMMARY,
+            text::{is_none, labelled, normal},
+        },
         outline::Section,
         vocabulary::{NO_JUDGMENT, Severity, Verdict},
     },
     strict::{list, quoted},
 };
 
-const LABELS: [&str; 7] =
-    ["Recommendation", "Summary", "Rationale", "Blocking findings", "Minor changes", "Required next work", "Confidence"];
-
 impl Judge<'_, '_> {
     pub(super) fn decision_summary(&mut self) {
         let Some(section) = self.section(DECISION_SUMMARY) else { return };
-        for label in LABELS {
-            let values = labelled(&section.blocks, label, &LABELS);
+        for label in DECISION_LABELS {
+            let values = labelled(&section.blocks, label, &DECISION_LABELS);
             match values.as_slice() {
                 [value] => {
                     if let Some(expected) = self.fault(label, &value.text) {

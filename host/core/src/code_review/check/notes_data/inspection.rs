@@ -1,25 +1,20 @@
 //! What was inspected, by whom, what was found and what may be left.
 
-use super::{
-    Judge,
-    text::{is_none, items, labelled, normal, prose, says_none},
-};
+use super::Judge;
 use crate::{
     code_review::{
         candidate::Candidate,
         codes,
         decision::mentions,
-        manifest::{MANIFEST_FILE, Pass, PassMode},
-        outline::{Block, Line, Section},
+        manifest::{MANIFEST_FILE, Pass},
+        notes::{
+            INSPECTION_LINES, NO_FINDINGS, RESIDUAL_RISKS,
+            text::{begins_with, is_none, items, labelled, names_path, prose, says_none},
+        },
+        outline::{Line, Section},
     },
     strict::{list, quoted},
 };
-
-/// What the author says about the inspected files, each in one line.
-const INSPECTION_LINES: [&str; 4] = ["Docstring style", "Comment policy", "Simplicity and readability", "Reproducibility"];
-
-/// What `Findings` says when there are none.
-const NO_FINDINGS: &str = "No confirmed findings remain.";
 
 impl Judge<'_, '_> {
     /// Every inspected path and the four lines.
@@ -70,7 +65,7 @@ impl Judge<'_, '_> {
         let mut own = vec![false; stated.len()];
         for pass in passes {
             let label = pass.role.label();
-            let words = [mode_word(pass.mode), pass.evidence_level.as_str()];
+            let words = [pass.mode.as_str(), pass.evidence_level.as_str()];
             let of_pass: Vec<usize> = (0..stated.len()).filter(|index| begins_with(&stated[*index].text, &label)).collect();
             of_pass.iter().for_each(|index| own[*index] = true);
             let right = matches!(of_pass.as_slice(), [index] if words.iter().all(|word| mentions(&stated[*index].text, word)));
@@ -108,8 +103,7 @@ impl Judge<'_, '_> {
 
     /// `none` only where nothing is left open (C-97).
     pub(super) fn residual_risks(&mut self) {
-        const TITLE: &str = "No-Finding Residual Risks";
-        let Some(section) = self.section(TITLE) else { return };
+        let Some(section) = self.section(RESIDUAL_RISKS) else { return };
         let text = prose(section);
         let confidence = self.context.confidence.as_ref();
         let gaps = confidence.is_some_and(|confidence| !confidence.gaps.is_empty() || !confidence.remaining_limits.is_empty());
@@ -117,52 +111,13 @@ impl Judge<'_, '_> {
         if text.is_empty() || (is_none(&text) && open) {
             let message = "a gap, a limit or an open candidate leaves a risk, and the section names none";
             let message = if text.is_empty() { "the section has no text" } else { message };
-            self.refuse(&codes::REVIEW_NOTES_RESIDUAL_RISK_MISSING, section.line, TITLE, message, "say what may still be wrong");
+            self.refuse(&codes::REVIEW_NOTES_RESIDUAL_RISK_MISSING, section.line, RESIDUAL_RISKS, message, "say what may still be wrong");
         }
     }
-}
-
-fn mode_word(mode: PassMode) -> &'static str {
-    match mode {
-        PassMode::Spawned => "spawned",
-        PassMode::AppServer => "app-server",
-        PassMode::Inspection => "inspection",
-        PassMode::Substituted => "substituted",
-    }
-}
-
-/// The text begins with this label, as a word of its own.
-fn begins_with(text: &str, label: &str) -> bool {
-    let rest = text.trim_start_matches(['*', '`']).strip_prefix(label);
-    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '-'))
 }
 
 /// `not applicable` alone is no statement.
 fn lacks_reason(value: &str) -> bool {
     let rest = value.to_lowercase();
     rest.strip_prefix("not applicable").is_some_and(|rest| !rest.chars().any(char::is_alphanumeric))
-}
-
-/// An item begins with the path, or it is a first cell; the items of a nested list are part of the text of the outer one.
-fn names_path(section: &Section, path: &str) -> bool {
-    section.blocks.iter().any(|block| match block {
-        Block::Item(line) => {
-            let path = normal(path);
-            item_names(&line.text, &path) || line.text.split(" - ").any(|nested| item_names(nested, &path))
-        }
-        Block::Table(table) => table.rows.iter().any(|row| row.cells.first().is_some_and(|cell| bare(cell) == path)),
-        _ => false,
-    })
-}
-
-fn item_names(item: &str, path: &str) -> bool {
-    let item = normal(item);
-    if let Some(rest) = item.strip_prefix('`').and_then(|item| item.strip_prefix(path)) {
-        return rest.starts_with('`');
-    }
-    item.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':', ',', ';']))
-}
-
-fn bare(cell: &str) -> &str {
-    cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).unwrap_or(cell)
 }

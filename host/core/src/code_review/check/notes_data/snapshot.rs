@@ -1,28 +1,23 @@
 //! The snapshot, the scope and the tier: what the run itself fixes.
 
-use super::{
-    super::gate_reconcile::observed_commit,
-    Judge,
-    text::{labelled, normal, prose},
-};
+use super::Judge;
 use crate::{
     code_review::{
         codes,
         decision::mentions,
-        notes::snapshot_title,
-        outline::{Block, Section, Table},
-        snapshot::{CI_ROLLUP_FILE, COLUMNS, LEGEND, Row, Source, TYPE, TYPES, commit, report_link, reviewers, rows},
+        notes::{
+            snapshot::{legend_follows, reviewed_commit, rows},
+            snapshot_title,
+            text::{labelled, normal, prose},
+        },
+        outline::{Section, Table},
+        snapshot::{COLUMNS, LEGEND, Row, TYPE, TYPES, commit},
         vocabulary::Scope,
     },
     strict::{quoted, use_one_of},
 };
 
 impl Judge<'_, '_> {
-    fn commit(&self) -> Option<String> {
-        let observed = || self.context.gates.as_ref().and_then(observed_commit);
-        self.t0.reviewed_commit.clone().or_else(observed)
-    }
-
     /// Every row, in order, and the legend (CR-123, CR-124).
     pub(super) fn snapshot_table(&mut self) {
         let title = snapshot_title(self.t0.run.scope);
@@ -42,7 +37,7 @@ impl Judge<'_, '_> {
         if let Some(second) = tables.next() {
             self.refuse(&codes::REVIEW_NOTES_SNAPSHOT_MISMATCH, second.line, title, "this is a second table", "keep one");
         }
-        match self.expected() {
+        match rows(self.context) {
             Ok(expected) => self.compare(title, table, &expected),
             Err(message) => {
                 let hint = "what the receipts say cannot be shown: start the review again";
@@ -53,21 +48,6 @@ impl Judge<'_, '_> {
             let message = "the legend of the ratings does not follow the table";
             self.refuse(&codes::REVIEW_NOTES_SNAPSHOT_MISMATCH, table.line, "Legend", message, format!("write below the table: {LEGEND}"));
         }
-    }
-
-    fn expected(&self) -> Result<Vec<Row>, String> {
-        let commit = self.commit();
-        let mut expected = rows(Source {
-            t0: self.t0,
-            pull_request: self.context.pr.as_ref(),
-            ci_rollup: self.context.facts.image.bytes(CI_ROLLUP_FILE),
-            commit: commit.as_deref(),
-            change_type: "",
-            verdict: self.context.decision.as_ref().and_then(|decision| decision.recommendation),
-        })?;
-        expected.push(Row { field: "Reviewers", value: reviewers(&self.context.assessments) });
-        expected.push(Row { field: "Report", value: report_link(self.context.facts.run_path) });
-        Ok(expected)
     }
 
     fn compare(&mut self, title: &str, table: &Table, expected: &[Row]) {
@@ -102,7 +82,7 @@ impl Judge<'_, '_> {
             let message = format!("`Scope` does not name {}", quoted(&label));
             self.refuse(&codes::REVIEW_NOTES_SCOPE_MISMATCH, section.line, "target_label", message, "write it as `run.json` has it");
         }
-        let id = self.commit();
+        let id = reviewed_commit(self.context);
         let local = matches!(self.t0.run.scope, Scope::WorkingTree | Scope::Path);
         self.scope_line(section, "Reviewed commit", &[commit(id.as_deref(), local), commit(id.as_deref(), false)]);
         if let Some(prior) = &self.context.prior {
@@ -134,11 +114,4 @@ impl Judge<'_, '_> {
             self.refuse(&codes::REVIEW_NOTES_TIER_MISMATCH, section.line, missing, message, "copy it from `review-routing.json`");
         }
     }
-}
-
-/// The block behind the first table is the legend.
-fn legend_follows(section: &Section) -> bool {
-    let after = section.blocks.iter().skip_while(|block| !matches!(block, Block::Table(_))).nth(1);
-    let Some(Block::Paragraph(lines)) = after else { return false };
-    normal(&lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>().join(" ")) == LEGEND
 }

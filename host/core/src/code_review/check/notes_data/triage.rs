@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{
-    Judge,
-    text::{normal, prose},
-};
+use super::Judge;
 use crate::{
     code_review::{
         candidate::Candidate,
         codes,
         confidence::{THREADS_GAP, fallback_gap},
+        notes::text::{normal, prose},
         outline::{Row, Section},
         pull_request::PullRequest,
         triage::{COLUMNS, Disposition, NO_ITEMS, TRIAGE, answers, disposition},

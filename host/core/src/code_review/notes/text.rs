@@ -1,14 +1,17 @@
 //! The texts of a section, as they are compared with records.
 
-use crate::code_review::outline::{Block, Line, Section};
+use crate::code_review::{
+    confidence::Closure,
+    outline::{Block, Line, Section},
+};
 
 /// Trimmed, with white space runs as one blank (CR-6).
-pub(super) fn normal(text: &str) -> String {
+pub(in crate::code_review) fn normal(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Everything that a section says outside code, as one normalised text.
-pub(super) fn prose(section: &Section) -> String {
+pub(in crate::code_review) fn prose(section: &Section) -> String {
     let mut texts: Vec<&str> = Vec::new();
     for block in &section.blocks {
         match block {
@@ -25,7 +28,7 @@ pub(super) fn prose(section: &Section) -> String {
 }
 
 /// The values of `<label>: <value>`, normalised, with their lines. A value goes on to the next of these labels in its paragraph.
-pub(super) fn labelled(blocks: &[Block], label: &str, labels: &[&str]) -> Vec<Line> {
+pub(in crate::code_review) fn labelled(blocks: &[Block], label: &str, labels: &[&str]) -> Vec<Line> {
     let mut values: Vec<Line> = Vec::new();
     for block in blocks {
         let lines = match block {
@@ -53,7 +56,7 @@ fn value<'l>(line: &'l str, label: &str) -> Option<&'l str> {
 }
 
 /// Items, normalised, of some blocks.
-pub(super) fn items(blocks: &[Block]) -> Vec<Line> {
+pub(in crate::code_review) fn items(blocks: &[Block]) -> Vec<Line> {
     blocks
         .iter()
         .filter_map(|block| match block {
@@ -64,7 +67,7 @@ pub(super) fn items(blocks: &[Block]) -> Vec<Line> {
 }
 
 /// The blocks begin with this one word, with a full stop or without.
-pub(super) fn says_none(blocks: &[Block]) -> bool {
+pub(in crate::code_review) fn says_none(blocks: &[Block]) -> bool {
     let first = blocks.first().and_then(|block| match block {
         Block::Paragraph(lines) => lines.first(),
         Block::Item(line) => Some(line),
@@ -74,6 +77,41 @@ pub(super) fn says_none(blocks: &[Block]) -> bool {
 }
 
 /// `none`, with a full stop or without.
-pub(super) fn is_none(text: &str) -> bool {
+pub(in crate::code_review) fn is_none(text: &str) -> bool {
     text.trim_end_matches('.').eq_ignore_ascii_case("none")
+}
+
+/// The text begins with this label, as a word of its own.
+pub(in crate::code_review) fn begins_with(text: &str, label: &str) -> bool {
+    let rest = text.trim_start_matches(['*', '`']).strip_prefix(label);
+    rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '-'))
+}
+
+/// An item begins with the path, or it is a first cell; the items of a nested list are part of the text of the outer one.
+pub(in crate::code_review) fn names_path(section: &Section, path: &str) -> bool {
+    section.blocks.iter().any(|block| match block {
+        Block::Item(line) => {
+            let path = normal(path);
+            item_names(&line.text, &path) || line.text.split(" - ").any(|nested| item_names(nested, &path))
+        }
+        Block::Table(table) => table.rows.iter().any(|row| row.cells.first().is_some_and(|cell| bare(cell) == path)),
+        _ => false,
+    })
+}
+
+fn item_names(item: &str, path: &str) -> bool {
+    let item = normal(item);
+    if let Some(rest) = item.strip_prefix('`').and_then(|item| item.strip_prefix(path)) {
+        return rest.starts_with('`');
+    }
+    item.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ':', ',', ';']))
+}
+
+fn bare(cell: &str) -> &str {
+    cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`')).unwrap_or(cell)
+}
+
+/// A gap as the notes tell it: what became of it, and why.
+pub(in crate::code_review) fn told(closure: &Closure) -> String {
+    normal(&format!("{} [{}] {}", closure.gap, closure.status.as_str(), closure.text))
 }

@@ -47,6 +47,18 @@ impl PluginSet<'_> {
         Ok(PluginSource { name: name.to_owned(), kind, pinned, options })
     }
 
+    /// The other set has the same pin, and reads its component from the same blob, or like this one from outside the repository.
+    pub fn shares(&self, other: &Self, pin: &PluginPin) -> Result<bool, Failure> {
+        if other.policy.plugin(pin.kind, &pin.name) != Some(pin) {
+            return Ok(false);
+        }
+        match (&self.origin, &other.origin) {
+            _ if !pin.source.ends_with(".wasm") => Ok(true),
+            (Origin::Tree(own), Origin::Tree(theirs)) => Ok(own.entry(&pin.source)? == theirs.entry(&pin.source)?),
+            _ => Ok(false),
+        }
+    }
+
     /// Which component answers, without loading it.
     pub fn identity(&self, kind: PluginKind, name: &str) -> Result<PluginIdentity, Failure> {
         if let Some(pin) = self.policy.plugin(kind, name) {

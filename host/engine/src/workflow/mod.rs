@@ -2,6 +2,7 @@
 
 pub mod capture;
 pub mod change;
+pub mod classifiers;
 pub mod cleanup;
 pub mod code_review;
 pub mod derive;

@@ -1,14 +1,16 @@
 //! The part that each path plays, under both policies with both plugin sets (BR-22).
 
 use code_polishy_core::{
-    canonical::canonical_json,
     diagnostic::Failure,
     patch::{Change, EntryMode},
-    plugin::{PathFact, PathKind, PathRoles, PluginKind, PluginSource, Role},
+    plugin::{PathFact, PathKind, Role},
 };
 
 use crate::{
-    workflow::policies::{Policies, Side},
+    workflow::{
+        classifiers::{Classifiers, asks_plugins},
+        policies::{Policies, Side},
+    },
     workspace::Workspace,
 };
 
@@ -20,18 +22,15 @@ pub fn roles(workspace: &Workspace<'_>, policies: &Policies, changes: &[Change])
     if changes.is_empty() {
         return Ok(Vec::new());
     }
-    let [base, candidate] = [&policies.base, &policies.candidate];
-    let of_base = side_roles(workspace, base, &facts(changes, base, candidate, |change| change.old.is_some())?)?;
-    if !asks_plugins(base) && !asks_plugins(candidate) && conventions_options(base) == conventions_options(candidate) {
-        return Ok(of_base.into_iter().map(|role| [role, role]).collect());
+    let sides @ [base, candidate] = [&policies.base, &policies.candidate];
+    let classifiers = Classifiers::load(workspace, sides)?;
+    let of_base = facts(changes, base, candidate, |change| change.old.is_some())?;
+    if classifiers.are_conventions_alone() {
+        return Ok(classifiers.roles_of_base(&of_base)?.into_iter().map(|role| [role, role]).collect());
     }
-    let of_candidate = side_roles(workspace, candidate, &facts(changes, candidate, base, |change| change.new.is_some())?)?;
+    let of_candidate = facts(changes, candidate, base, |change| change.new.is_some())?;
+    let [of_base, of_candidate] = classifiers.roles([&of_base, &of_candidate])?;
     Ok(of_base.into_iter().zip(of_candidate).map(|(base, candidate)| [base, candidate]).collect())
-}
-
-/// The side pins classifiers of its own.
-pub(crate) fn asks_plugins(side: &Side) -> bool {
-    side.policy.plugins.iter().any(|pin| pin.kind == PluginKind::PathRoles)
 }
 
 /// The role that asks for more review.
@@ -83,43 +82,4 @@ fn bare_fact(change: &Change) -> PathFact {
         head: Vec::new(),
         attributes: Vec::new(),
     }
-}
-
-/// Configured classifiers in order, then the built-in one; the first answer wins (3.7).
-pub(crate) fn side_roles(workspace: &Workspace<'_>, side: &Side, facts: &[PathFact]) -> Result<Vec<Role>, Failure> {
-    let plugins = side.plugins(workspace);
-    let mut roles: Vec<Option<Role>> = vec![None; facts.len()];
-    for pin in side.policy.plugins.iter().filter(|pin| pin.kind == PluginKind::PathRoles) {
-        let classifier = workspace.plugins.path_roles(&plugins.source(PluginKind::PathRoles, &pin.name, None)?)?;
-        ask(classifier.as_ref(), facts, &mut roles)?;
-    }
-    if roles.iter().any(Option::is_none) {
-        let source =
-            PluginSource { name: CONVENTIONS.to_owned(), kind: PluginKind::PathRoles, pinned: None, options: conventions_options(side) };
-        ask(workspace.plugins.path_roles(&source)?.as_ref(), facts, &mut roles)?;
-    }
-    Ok(roles.into_iter().map(|role| role.unwrap_or(Role::ProductionSource)).collect())
-}
-
-/// The bundled classifier that answers last.
-pub const CONVENTIONS: &str = "conventions";
-
-fn conventions_options(side: &Side) -> String {
-    canonical_json(&serde_json::json!({
-        "generated": side.policy.scope.generated,
-        "development": side.policy.scope.development,
-        "productInputs": side.policy.documentation.product_inputs,
-    }))
-}
-
-fn ask(classifier: &dyn PathRoles, facts: &[PathFact], roles: &mut [Option<Role>]) -> Result<(), Failure> {
-    let open: Vec<usize> = (0..facts.len()).filter(|index| roles[*index].is_none()).collect();
-    if open.is_empty() {
-        return Ok(());
-    }
-    let asked: Vec<PathFact> = open.iter().map(|index| facts[*index].clone()).collect();
-    for (index, role) in open.into_iter().zip(classifier.classify(&asked)?) {
-        roles[index] = role;
-    }
-    Ok(())
 }

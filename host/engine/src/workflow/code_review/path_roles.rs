@@ -14,8 +14,9 @@ use super::scope::Capture;
 use crate::{
     git::Repository,
     workflow::{
+        classifiers::{Classifiers, asks_plugins},
         policies::{Policies, Side},
-        roles::{asks_plugins, roles, side_roles},
+        roles::roles,
     },
     workspace::Workspace,
 };
@@ -55,11 +56,11 @@ fn of_files(workspace: &Workspace<'_>, capture: &Capture, working: Option<&Polic
         files: Some(repository.root().to_owned()),
         ..side(repository, capture.head.as_deref())?
     };
-    let [of_base, of_candidate] = [&base, &candidate].map(|side| {
-        let facts = file_facts(repository.root(), side, capture)?;
-        side_roles(workspace, side, &facts)
-    });
-    Ok(of_base?.into_iter().zip(of_candidate?).map(|(base, candidate)| [base, candidate]).collect())
+    let sides = [&base, &candidate];
+    let classifiers = Classifiers::load(workspace, sides)?;
+    let [of_base, of_candidate] = sides.map(|side| file_facts(repository.root(), side, capture));
+    let [of_base, of_candidate] = classifiers.roles([&of_base?, &of_candidate?])?;
+    Ok(of_base.into_iter().zip(of_candidate).map(|(base, candidate)| [base, candidate]).collect())
 }
 
 fn side(repository: &Repository, commit: Option<&str>) -> Result<Side, Failure> {

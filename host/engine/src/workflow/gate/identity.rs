@@ -18,8 +18,8 @@ use code_polishy_core::{
 use crate::{
     environment::passed,
     workflow::{
+        classifiers::CONVENTIONS,
         gate::{Gate, contract, gate_name},
-        roles::CONVENTIONS,
         suite::program_sha256,
     },
 };

@@ -171,7 +171,14 @@ pub fn canonical_gaps(pull_request: Option<&PullRequest>, manifest: Option<&Mani
     let passes = manifest.into_iter().flat_map(|manifest| &manifest.passes);
     gaps.extend(passes.filter(|pass| pass.mode == PassMode::Substituted).map(|pass| substitute_gap(&pass.role.label())));
     gaps.extend(gates.is_some_and(tests_lack_proof).then(|| NO_PROOF_GAP.to_owned()));
+    let changed = gates.into_iter().flat_map(|gates| &gates.checks).filter(|check| check.changed_command().is_some());
+    gaps.extend(changed.map(|check| changed_gap(&check.id)));
     gaps
+}
+
+/// The gap of a gate whose failure another command replaced (CR-227).
+pub fn changed_gap(gate: &str) -> String {
+    format!("The command of the {gate} gate was changed after a failure.")
 }
 
 fn tests_lack_proof(gates: &Gates) -> bool {

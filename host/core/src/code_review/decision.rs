@@ -3,7 +3,6 @@
 use super::{
     assessment::Assessment,
     finding::Finding,
-    gates::{GateCheck, GateReason, GateStatus},
     vocabulary::{Severity, Verdict},
 };
 
@@ -47,17 +46,6 @@ fn is_requirement(reference: &str) -> bool {
     let line = line.trim_end_matches(['.', ';', ']']);
     let line = line.split('-').next().unwrap_or_default();
     !path.is_empty() && line.parse::<u32>().is_ok_and(|line| line > 0)
-}
-
-/// The command ran and its answer is no (CR-104).
-pub fn ran_and_failed(check: &GateCheck) -> bool {
-    let reasons = [GateReason::CommandFailed, GateReason::Timeout, GateReason::NoTestsExecuted, GateReason::RunnerContradiction];
-    check.reason.is_some_and(|reason| reasons.contains(&reason))
-}
-
-/// The gate failed, timed out, or has nothing to run.
-pub fn is_failing_or_absent(check: &GateCheck) -> bool {
-    matches!(check.gate_status, GateStatus::Fail | GateStatus::Timeout | GateStatus::MissingCommand)
 }
 
 /// A rating that speaks against the verdict (CR-107); a judgment of the reader, never an error.

@@ -64,7 +64,7 @@ pub fn wants_content(path: &str) -> bool {
 }
 
 fn is_raw(path: &str) -> bool {
-    path.ends_with(".patch") || path.ends_with(".stdout.txt") || path.ends_with(".stderr.txt") || path.starts_with("gate-attempts/")
+    path.ends_with(".patch") || path.ends_with(".stdout.txt") || path.ends_with(".stderr.txt")
 }
 
 impl RunImage {

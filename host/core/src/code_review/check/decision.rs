@@ -7,7 +7,7 @@ use crate::{
         codes::Code,
         confidence::{ClosureStatus, Confidence},
         context::Context,
-        decision::{Decision, are_too_light, cites_requirement, is_failing_or_absent, is_incoherent, mentions, names_gate, ran_and_failed},
+        decision::{Decision, are_too_light, cites_requirement, is_incoherent, mentions, names_gate},
         gates::{GateCheck, Gates, GatesStatus},
         reading::Reading,
         t0::T0,
@@ -107,7 +107,7 @@ impl Judge<'_, '_> {
     }
 
     fn behavioral_failures(&self) -> Vec<String> {
-        let failed = self.gates.checks.iter().filter(|check| ran_and_failed(check) && self.is_behavioral(check));
+        let failed = self.gates.checks.iter().filter(|check| check.ran_and_failed() && self.is_behavioral(check));
         failed.map(|check| check.id.clone()).collect()
     }
 
@@ -204,9 +204,9 @@ impl Judge<'_, '_> {
                     .iter()
                     .any(|finding| finding.evidence.iter().any(|text| mentions(text, &format!("gate:{}", check.id))))
         };
-        let failing: Vec<GateCheck> = self.gates.checks.iter().filter(|check| is_failing_or_absent(check)).cloned().collect();
-        let executed_are_claimed = failing.iter().filter(|check| ran_and_failed(check)).all(claimed);
-        let unclaimed: Vec<&GateCheck> = failing.iter().filter(|check| !(ran_and_failed(check) && claimed(check))).collect();
+        let failing: Vec<GateCheck> = self.gates.checks.iter().filter(|check| check.is_failing_or_absent()).cloned().collect();
+        let executed_are_claimed = failing.iter().filter(|check| check.ran_and_failed()).all(claimed);
+        let unclaimed: Vec<&GateCheck> = failing.iter().filter(|check| !(check.ran_and_failed() && claimed(check))).collect();
         let by_claims = verdict == Verdict::MinorChanges && executed_are_claimed && self.confidence.hundredths >= 85;
         let refuted = |gate: &str| self.is_refuted(gate);
         let barred: Vec<String> = self.behavioral_failures().into_iter().filter(|gate| !refuted(gate)).collect();

@@ -5,7 +5,6 @@ use crate::{
         codes,
         confidence::Band,
         context::Context,
-        decision::is_failing_or_absent,
         gates::{GATES, Gates, GatesStatus},
         t0::T0,
         violation::{Sink, Violation},
@@ -39,7 +38,7 @@ fn texts<'n>(result: &'n Node, key: &str) -> Vec<&'n str> {
 /// Failed gates in order, then at most the check of a low confidence (CR-167).
 fn failed_checks(gates: &Gates, result: &Node, file: &str, sink: &mut Sink) {
     let stated = texts(result, "checks_failed");
-    let failed: Vec<&str> = gates.checks.iter().filter(|check| is_failing_or_absent(check)).map(|check| check.id.as_str()).collect();
+    let failed: Vec<&str> = gates.checks.iter().filter(|check| check.is_failing_or_absent()).map(|check| check.id.as_str()).collect();
     let (of_gates, others): (Vec<&str>, Vec<&str>) = stated.iter().partition(|check| GATES.contains(check));
     if of_gates != failed || !stated.starts_with(&failed) {
         let message = format!("the failed gates are {}", if failed.is_empty() { "none".to_owned() } else { list(&failed) });

@@ -1,20 +1,20 @@
 //! The step `gates`: five records that agree with themselves, their logs and the reviewed tree (CR-130 to CR-139, CR-144, CR-145).
 
+mod history;
+
 use crate::code_review::{
     codes::{self, Code},
     context::Context,
-    decision::is_failing_or_absent,
-    gates::{GATES, GATES_FILE, GateCheck, GateReason, GateStatus, Gates, GatesStatus, Observation, ProofStatus, SourceMode},
+    gates::{
+        CHECKS_LOG_FILE, FAILED_FILE, GATES, GATES_FILE, GateCheck, GateReason, GateStatus, Gates, LOCAL_SNAPSHOT_FILE, Observation,
+        ProofStatus, STATUS_FILE, SourceMode, changes_python,
+    },
     image::RunImage,
     reading::record,
-    routing::RoutingFacts,
-    t0::{MIRROR_FILE, PATH_ROLES_FILE, PathRolesRecord, T0},
+    t0::{MIRROR_FILE, PATH_ROLES_FILE, T0},
     violation::{Sink, Violation},
     vocabulary::Scope,
 };
-
-/// The snapshot that mirror mode takes before and after each gate.
-const LOCAL_SNAPSHOT: &str = "checks/local-source-snapshot.json";
 
 /// Reads `gates.json` and derives again what it says of itself.
 pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
@@ -23,11 +23,13 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let mut judge = Judge { gates: &gates, image, t0, sink };
     if judge.is_the_five() {
         judge.aggregates();
-        judge.source();
+        judge.files();
+        judge.source(context.facts.run_path);
         for (index, check) in gates.checks.iter().enumerate() {
             judge.check(index, check);
         }
         judge.pull_request(context);
+        history::check(&gates, image, sink);
     }
     context.gates = Some(gates);
 }
@@ -58,26 +60,31 @@ impl Judge<'_> {
 
     /// What follows from the five records (CR-135, CR-137).
     fn aggregates(&mut self) {
-        let gates = self.gates;
-        let ids = |wanted: &dyn Fn(&GateCheck) -> bool| -> Vec<String> {
-            gates.checks.iter().filter(|check| wanted(check)).map(|check| check.id.clone()).collect()
-        };
-        let failed = ids(&is_failing_or_absent);
-        let not_applicable = ids(&|check| check.gate_status == GateStatus::NotApplicable);
-        let timed_out = gates.checks.iter().any(|check| check.gate_status == GateStatus::Timeout);
-        let status = match (timed_out, failed.is_empty()) {
-            (true, _) => GatesStatus::Timeout,
-            (false, false) => GatesStatus::Fail,
-            (false, true) => GatesStatus::Pass,
-        };
-        let stated = (gates.status, &gates.checks_failed, gates.failed_count as usize, &gates.checks_not_applicable);
-        if stated != (status, &failed, failed.len(), &not_applicable) {
+        let stated = self.gates;
+        let derived = Gates::of(stated.checks.clone(), stated.source.clone());
+        if stated.schema_version != derived.schema_version {
+            self.refuse(&codes::GATES_FIELDS_INVALID, "/schema_version", None, "the version of the record is not 1");
+        }
+        if *stated != (Gates { schema_version: stated.schema_version, ..derived }) {
             self.refuse(&codes::GATES_AGGREGATE_MISMATCH, "/status", None, "status and counts do not follow from the records");
         }
     }
 
+    /// The files that repeat the record for people and scripts (CR-137).
+    fn files(&mut self) {
+        let gates = self.gates;
+        let copies = [(STATUS_FILE, gates.status_lines()), (FAILED_FILE, gates.failed_lines()), (CHECKS_LOG_FILE, gates.log_lines())];
+        for (file, lines) in copies {
+            if self.image.bytes(file).is_some_and(|bytes| bytes != lines.as_bytes()) {
+                let message = format!("`{file}` does not say what `{GATES_FILE}` says");
+                let hint = "run `code-polishy code-review gates` again: nobody edits its records";
+                self.sink.push(Violation::new(&codes::GATES_AGGREGATE_MISMATCH, message, hint).subject(file).file(file));
+            }
+        }
+    }
+
     /// The tree is the one of this run (CR-138, CR-139).
-    fn source(&mut self) {
+    fn source(&mut self, run_path: &str) {
         let (source, run) = (&self.gates.source, &self.t0.run);
         let local = matches!(run.scope, Scope::WorkingTree | Scope::Path);
         if (source.mode == SourceMode::LocalReviewMirror) != local {
@@ -90,14 +97,18 @@ impl Judge<'_> {
             self.refuse(code, "/source/worktree", None, "the gates ran outside the review worktree");
         }
         if local {
-            self.mirror();
+            self.mirror(run_path);
         } else if source.expected_head != run.head_oid || source.expected_head.is_none() {
             self.refuse(&codes::GATE_SOURCE_MISMATCH, "/source/expected_head", None, "the expected head is not the reviewed commit");
         }
     }
 
-    fn mirror(&mut self) {
+    fn mirror(&mut self, run_path: &str) {
         let source = &self.gates.source;
+        if run_path.strip_prefix(&source.worktree).is_some_and(|below| below.is_empty() || below.starts_with('/')) {
+            let message = "the run, and with it what the gates left, lies inside the mirror";
+            self.refuse(&codes::LOCAL_GATE_ARTIFACTS_OVERLAP_SOURCE, "/source/worktree", None, message);
+        }
         let bound = |path: &Option<String>, digest: &Option<String>, wanted: &str| {
             path.as_deref() == Some(wanted) && digest.is_some() && digest.as_deref() == self.image.sha256(wanted)
         };
@@ -113,7 +124,7 @@ impl Judge<'_> {
                 "the mirror's receipt is not the one that the gates saw",
             );
         }
-        if !bound(&source.snapshot_path, &source.snapshot_sha256, LOCAL_SNAPSHOT) {
+        if !bound(&source.snapshot_path, &source.snapshot_sha256, LOCAL_SNAPSHOT_FILE) {
             self.refuse(
                 &codes::GATE_SOURCE_RECEIPT_MISSING,
                 "/source/snapshot_sha256",
@@ -138,7 +149,7 @@ impl Judge<'_> {
             self.refuse(&codes::GATE_CHECK_REASON_INVALID, &at("detail"), id, message);
         }
         self.logs(check, &at);
-        if ran(check) {
+        if check.ran() {
             self.observed(check, &at);
         }
         if check.source_proof.as_ref().is_some_and(|proof| {
@@ -158,7 +169,7 @@ impl Judge<'_> {
         for (key, path, suffix) in names {
             let expected = format!("checks/{id}.{suffix}.txt");
             let there = path.as_deref() == Some(expected.as_str()) && self.image.has(&expected);
-            if ran(check) && !there {
+            if check.ran() && !there {
                 let message = format!("the {id} gate ran, and `{expected}` is not kept");
                 self.refuse(&codes::GATE_CHECK_LOG_MISSING, &at(key), Some(id), message);
             }
@@ -184,10 +195,17 @@ impl Judge<'_> {
         let source = &self.gates.source;
         let is_source = |seen: &Observation| match source.mode {
             SourceMode::Clean => seen.dirty.is_empty() && seen.head.is_some() && seen.head == source.expected_head,
-            SourceMode::LocalReviewMirror => seen.snapshot_sha256.is_some() && seen.snapshot_sha256 == source.snapshot_sha256,
+            SourceMode::LocalReviewMirror => {
+                seen.dirty.is_empty() && seen.snapshot_sha256.is_some() && seen.snapshot_sha256 == source.snapshot_sha256
+            }
         };
-        let drifted = check.reason == Some(GateReason::SourceDrift);
-        let holds = is_source(before) && (is_source(after) != drifted) && before.top_level == source.worktree;
+        // Who ran out of time was ended in the middle of its work.
+        let ends_well = match check.reason {
+            Some(GateReason::SourceDrift) => !is_source(after),
+            Some(GateReason::Timeout) => true,
+            _ => is_source(after),
+        };
+        let holds = is_source(before) && ends_well && before.top_level == source.worktree;
         if !holds {
             let code = match source.mode {
                 SourceMode::Clean => &codes::GATE_SOURCE_MISMATCH,
@@ -213,19 +231,11 @@ impl Judge<'_> {
         }
         let tests = &self.gates.checks[3];
         let proven = tests.source_proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Pass);
-        if tests.gate_status == GateStatus::Pass && !proven && changes_python(self.t0, context.facts.image) {
+        if tests.gate_status == GateStatus::Pass && !proven && changes_python(self.t0, context.facts.image.bytes(PATH_ROLES_FILE)) {
             let message = "production Python changed, and nothing proves that the tests ran it";
             self.refuse(&codes::PR_TESTS_SOURCE_PROOF_MISSING, "/checks/3/source_proof", Some("tests"), message);
         }
     }
-}
-
-/// Production Python is among the changes; what cannot be read counts as such.
-fn changes_python(t0: &T0, image: &RunImage) -> bool {
-    let roles = image.bytes(PATH_ROLES_FILE).and_then(|bytes| serde_json::from_slice::<PathRolesRecord>(bytes).ok());
-    let Some(roles) = roles else { return true };
-    let production = RoutingFacts::of(t0, &roles.paths).production;
-    production.iter().any(|path| [".py", ".pyi"].iter().any(|ending| path.to_lowercase().ends_with(ending)))
 }
 
 /// Each status has its reasons (CR-133).
@@ -258,13 +268,6 @@ fn exit_fits(check: &GateCheck) -> bool {
         Some(Reason::SourceDrift | Reason::RunnerError) => true,
         Some(_) => exit.is_none(),
     }
-}
-
-/// The command was started.
-fn ran(check: &GateCheck) -> bool {
-    let unstarted = [GateReason::SourceDirty, GateReason::SourceHeadMismatch, GateReason::SourceInspectionFailed];
-    matches!(check.gate_status, GateStatus::Pass | GateStatus::Fail | GateStatus::Timeout)
-        && !check.reason.is_some_and(|reason| unstarted.contains(&reason))
 }
 
 #[cfg(test)]
@@ -364,5 +367,46 @@ mod tests {
         assert_eq!(found(&mut fixture, &gates), ["gate-check-reason-invalid:types"]);
         gates["checks"][2]["detail"] = json!("the compiler checks types");
         assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_copies_say_what_the_record_says() {
+        for (file, lines, other) in
+            [(STATUS_FILE, "lint:pass\nformat:pass\ntypes:pass\ntests:pass\nreview:pass\n", "lint:pass\n"), (FAILED_FILE, "", "lint\n")]
+        {
+            let (mut fixture, gates) = green();
+            fixture.write(file, lines.as_bytes());
+            assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+            fixture.write(file, other.as_bytes());
+            assert_eq!(found(&mut fixture, &gates), [format!("gates-aggregate-mismatch:{file}")]);
+        }
+    }
+
+    #[test]
+    fn who_ran_out_of_time_may_leave_the_tree_in_disorder() {
+        let (mut fixture, mut gates) = green();
+        let patch = json!({"gate_status": "timeout", "reason": "timeout", "command_exit": null, "signal": null});
+        gates["checks"][0].as_object_mut().expect("an object").extend(patch.as_object().expect("an object").clone());
+        gates["checks"][0]["after"]["dirty"] = json!(["a.rs"]);
+        (gates["status"], gates["checks_failed"], gates["failed_count"]) = (json!("timeout"), json!(["lint"]), json!(1));
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+    }
+
+    /// C-142: a failure that was archived is not hidden by another command.
+    #[test]
+    fn an_archived_failure_is_replaced_by_its_own_command_alone() {
+        let (mut fixture, gates) = green();
+        let mut failed = gates["checks"][0].clone();
+        (failed["gate_status"], failed["reason"], failed["command_exit"]) = (json!("fail"), json!("command-failed"), json!(1));
+        fixture.write("gate-attempts/001/gates.checks.jsonl", format!("{failed}\n").as_bytes());
+        fixture.write("gate-attempts/001/checks/lint.command.txt", b"true\n");
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+        fixture.write("gate-attempts/001/checks/lint.command.txt", b"make lint\n");
+        assert_eq!(found(&mut fixture, &gates), ["gate-check-status-invalid:lint"]);
+        let mut explained = gates.clone();
+        explained["checks"][0]["detail"] = json!("changed command: the target was renamed");
+        assert_eq!(found(&mut fixture, &explained), Vec::<String>::new());
+        fixture.write("gate-attempts/001/gates.checks.jsonl", b"{}\n");
+        assert_eq!(found(&mut fixture, &gates), ["gates-fields-invalid"]);
     }
 }

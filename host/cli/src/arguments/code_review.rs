@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use code_polishy_core::code_review::discard::DiscardCategory;
 
 /// Commands of `code-review`.
 #[derive(Debug, Subcommand)]
@@ -11,6 +12,8 @@ pub enum CodeReview {
     Start(Box<Start>),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
+    /// Give up the result of a run before it is promoted, and keep it
+    Discard(Discard),
 }
 
 /// `code-review start`.
@@ -85,4 +88,45 @@ pub struct Validate {
     /// Judge the receipts alone, before a result is written
     #[arg(long)]
     pub manifest_only: bool,
+}
+
+/// `code-review discard`.
+#[derive(Args, Debug)]
+pub struct Discard {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// Why the result is given up
+    #[arg(long, value_name = "TEXT")]
+    pub reason: String,
+    /// What kind of reason it is
+    #[arg(long, value_name = "CATEGORY")]
+    pub category: Category,
+}
+
+/// Kinds of reasons to give up a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Category {
+    /// A newer review takes its place.
+    Superseded,
+    /// Its evidence does not hold.
+    InvalidEvidence,
+    /// The source is no longer what was reviewed.
+    SourceMoved,
+    /// Another run reviews the same.
+    DuplicateRun,
+    /// Something else.
+    Other,
+}
+
+impl From<Category> for DiscardCategory {
+    fn from(category: Category) -> Self {
+        match category {
+            Category::Superseded => Self::Superseded,
+            Category::InvalidEvidence => Self::InvalidEvidence,
+            Category::SourceMoved => Self::SourceMoved,
+            Category::DuplicateRun => Self::DuplicateRun,
+            Category::Other => Self::Other,
+        }
+    }
 }

@@ -7,6 +7,7 @@ use super::{
     check,
     context::{Context, Facts},
     next_action::NextAction,
+    run_manifest::RESULT_FILE,
     step::Step,
     violation::{Sink, Violation},
     vocabulary::Scope,
@@ -146,6 +147,8 @@ fn applies(step: Step, context: &Context<'_>) -> bool {
     let is_pr = context.t0.as_ref().is_none_or(|t0| t0.run.scope == Scope::Pr);
     match step {
         Step::PrScope | Step::PriorResolutions => is_pr,
+        // A candidate has nothing to do with the promotion of another result (CR-205).
+        Step::Promotion => context.facts.promoted && context.result_file == Some(RESULT_FILE),
         _ => true,
     }
 }

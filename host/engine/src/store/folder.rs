@@ -76,6 +76,17 @@ impl Store {
         Ok(true)
     }
 
+    /// Moves a regular file into another folder of the same file system, over a file of that name.
+    pub fn move_to(&self, name: &str, target: &Self) -> Result<(), Failure> {
+        let path = self.file_path(name)?;
+        file_in(&self.dir, name, &path)?;
+        file_in(&target.dir, name, &target.file_path(name)?)?;
+        self.dir.rename(name, &target.dir, name).map_err(|error| StoreFault::system(&path, "moved", error))?;
+        failpoint::reached("file.moved");
+        atomic::sync(&target.dir, &target.path)?;
+        Ok(atomic::sync(&self.dir, &self.path)?)
+    }
+
     /// The names of everything in the folder, sorted by bytes, without temporary files of writers.
     ///
     /// A name that is not UTF-8 is a fault: nothing here made it.

@@ -1,5 +1,6 @@
 //! `code-review`: one file a command.
 
+mod discard;
 mod start;
 mod validate;
 
@@ -11,6 +12,7 @@ use crate::{arguments::CodeReview, reply::Reply};
 /// Runs the command.
 pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
+        CodeReview::Discard(arguments) => discard::run(context, arguments),
         CodeReview::Start(arguments) => start::run(context, arguments),
         CodeReview::Validate(arguments) => validate::run(context, arguments),
     }

@@ -19,9 +19,11 @@ mod passes;
 mod pr_scope;
 mod prior_evidence;
 mod prior_resolutions;
+mod promotion;
 mod reported;
 mod reviewer_events;
 mod routing;
+mod run_manifest;
 mod shape;
 mod source_findings;
 mod t0;
@@ -61,7 +63,9 @@ pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
         Step::ActionTable => action_table::check(context, sink),
         Step::Reported => reported::check(context, sink),
         Step::PriorEvidence => prior_evidence::check(context, sink),
-        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal | Step::RunManifest | Step::Promotion => unchecked(sink),
+        Step::RunManifest => run_manifest::check(context, sink),
+        Step::Promotion => promotion::check(context, sink),
+        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal => unchecked(sink),
     }
 }
 

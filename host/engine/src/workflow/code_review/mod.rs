@@ -1,6 +1,7 @@
 //! Code review: run directories, and the commands that fill and judge them.
 
 pub mod config;
+pub mod discard;
 pub mod git_state;
 pub mod image;
 pub mod members;

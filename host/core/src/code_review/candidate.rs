@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::vocabulary::{Disposition, Severity};
+use crate::canonical::nullable;
 
 /// Candidates of one run (CR-201).
 pub const MAX_CANDIDATES: usize = 1_000;
@@ -63,6 +64,7 @@ pub struct Candidate {
     /// What the check does not show.
     pub limits: Vec<String>,
     /// Null while feasible work is left.
+    #[serde(deserialize_with = "nullable")]
     pub disposition: Option<Disposition>,
     /// Why.
     pub reason: String,
@@ -120,12 +122,16 @@ pub struct Preparation {
     /// What became of it.
     pub status: PreparationStatus,
     /// Its overlay; null unless prepared.
+    #[serde(deserialize_with = "nullable")]
     pub overlay: Option<String>,
     /// Where it is imported from; null unless prepared.
+    #[serde(deserialize_with = "nullable")]
     pub import_origin: Option<String>,
     /// The run's record of the preparation; null when there is none.
+    #[serde(deserialize_with = "nullable")]
     pub receipt: Option<String>,
     /// Why it is not prepared; null when it is.
+    #[serde(deserialize_with = "nullable")]
     pub reason: Option<String>,
 }
 
@@ -158,6 +164,7 @@ pub struct Reproduction {
     /// The command.
     pub command: String,
     /// Its exit status; null when a signal ended it.
+    #[serde(deserialize_with = "nullable")]
     pub command_exit: Option<i32>,
     /// The retained output, relative to the run.
     pub stdout: String,

@@ -14,7 +14,7 @@ use super::{
     violation::Violation,
     vocabulary::Role,
 };
-use crate::canonical::{canonical_json, digest_bytes, read_strict};
+use crate::canonical::{canonical_json, digest_bytes, nullable, read_strict};
 
 pub(crate) use moment::Moment;
 pub use order::Progress;
@@ -39,26 +39,35 @@ pub struct Event {
     /// Whose work it is.
     pub role: Role,
     /// 1 or 2; null for a substitute.
+    #[serde(deserialize_with = "nullable")]
     pub attempt: Option<u32>,
     /// How the work is done.
     pub mode: PassMode,
     /// The reviewer's id, the same within an attempt and nowhere else; null for a substitute.
+    #[serde(deserialize_with = "nullable")]
     pub reviewer_id: Option<String>,
     /// RFC 3339, UTC.
     pub at: String,
     /// The frozen context, relative to the run; of `dispatched` and `delivered`.
+    #[serde(deserialize_with = "nullable")]
     pub context_path: Option<String>,
     /// Its digest.
+    #[serde(deserialize_with = "nullable")]
     pub context_sha256: Option<String>,
     /// The retained response, relative to the run; of `completed` and `joined`.
+    #[serde(deserialize_with = "nullable")]
     pub output_path: Option<String>,
     /// Its digest.
+    #[serde(deserialize_with = "nullable")]
     pub output_sha256: Option<String>,
     /// A receipt of the reviewer's host, relative to the run.
+    #[serde(deserialize_with = "nullable")]
     pub receipt_path: Option<String>,
     /// Its digest.
+    #[serde(deserialize_with = "nullable")]
     pub receipt_sha256: Option<String>,
     /// What an adapter said of the receipt (CR-220).
+    #[serde(deserialize_with = "nullable")]
     pub adapter: Option<AdapterAnswer>,
     /// What shows the event; derived.
     pub evidence: EvidenceLevel,
@@ -67,10 +76,13 @@ pub struct Event {
     /// What the reviewer's host saw; stored, never judged.
     pub observed: Value,
     /// Why there is a second attempt; of its `dispatched`.
+    #[serde(deserialize_with = "nullable")]
     pub retry_reason: Option<RetryReason>,
     /// Why the work was refused, or done by the parent.
+    #[serde(deserialize_with = "nullable")]
     pub reason: Option<String>,
     /// Whether the response parses; of `completed` (CR-221).
+    #[serde(deserialize_with = "nullable")]
     pub format: Option<ResponseFormat>,
     /// SHA-256 of the canonical JSON of everything before.
     pub hash: String,

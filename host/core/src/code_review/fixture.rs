@@ -51,11 +51,17 @@ impl Fixture {
         let names: Vec<String> = roles.iter().map(|role| role.as_str().to_owned()).collect();
         let file = PlanFile { path: SOURCE.to_owned(), kind: "file".to_owned(), sha256: Some(digest), batch: 1, roles: names };
         let plan = Plan { schema_version: 1, plan_kind: PlanKind::Direct, revision: "head".to_owned(), files: vec![file] };
+        Self::over(RunImage::default(), t0(), routing(roles), plan)
+    }
+
+    /// The same over these receipts, with this routing and plan; their files are the caller's.
+    pub(super) fn over(image: RunImage, t0: T0, routing: Routing, plan: Plan) -> Self {
+        let roles = routing.triggered_roles.clone();
         let mut fixture = Self {
-            image: RunImage::default(),
+            image,
             log: EventLog::read(b"").expect("empty"),
-            t0: t0(),
-            routing: routing(roles),
+            t0,
+            routing,
             plan,
             briefs: Briefs { schema_version: 1, briefs: Vec::new() },
             cards: roles.iter().map(|role| (*role, format!("# {role}\n").into_bytes())).collect(),
@@ -67,7 +73,8 @@ impl Fixture {
         };
         let plan = artifact_bytes(&fixture.plan);
         fixture.write("direct-plan.json", &plan);
-        for (role, card) in fixture.cards.clone() {
+        for role in roles {
+            let card = fixture.cards[&role].clone();
             fixture.write(&card_path(role), &card);
             fixture.freeze(role, &format!("Review as {role}.\n"));
         }
@@ -85,7 +92,9 @@ impl Fixture {
         let context_path = format!("specialists/{role}-context.md");
         self.write(&context_path, context.as_bytes());
         let context_sha256 = digest_bytes(context.as_bytes());
-        let brief = Brief { role, context_path, context_sha256, assigned_paths: vec![SOURCE.to_owned()], batches: Vec::new() };
+        let assigned = self.plan.files.iter().filter(|file| file.roles.iter().any(|name| name == role.as_str()));
+        let assigned_paths = assigned.map(|file| file.path.clone()).collect();
+        let brief = Brief { role, context_path, context_sha256, assigned_paths, batches: Vec::new() };
         self.briefs.briefs.retain(|brief| brief.role != role);
         self.briefs.briefs.push(brief);
         let briefs = artifact_bytes(&self.briefs);

@@ -1,6 +1,6 @@
 //! Reading records that people write: it goes on after a violation, and every violation has the code of its record (CR-5, CR-22).
 
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, de::DeserializeOwned};
 
 use super::{
     codes::Code,
@@ -89,20 +89,24 @@ impl<'s> Reading<'s> {
     /// Text of CR-6: not blank, no control characters but LF and TAB, at most [`MAX_TEXT_CHARACTERS`].
     pub(crate) fn text(&mut self, code: &Code, node: Option<&Node>) -> Option<String> {
         let text = self.text_or_empty(code, node)?;
-        if text.trim().is_empty() {
+        if text.is_empty() {
             self.refuse(code, &node?.at, None, "this text is blank", "write it");
             return None;
         }
         Some(text)
     }
 
-    /// The same, where empty text is allowed.
+    /// The same, where the empty text is allowed; one of white space alone is none.
     pub(crate) fn text_or_empty(&mut self, code: &Code, node: Option<&Node>) -> Option<String> {
         let node = node?;
         let Some(text) = node.text() else {
             self.wrong_type(code, node, "a string");
             return None;
         };
+        if !text.is_empty() && text.trim().is_empty() {
+            self.refuse(code, &node.at, None, "this text is blank", "write it");
+            return None;
+        }
         if !control_free(text, true) {
             self.refuse(code, &node.at, None, "this text has control characters", "write plain text");
             return None;
@@ -173,7 +177,7 @@ impl<'s> Reading<'s> {
     }
 }
 
-/// Reads a whole file as a record with closed keys; an absent or malformed one is one violation.
+/// Reads a whole file as a record with closed keys, of version 1 where it has one; an absent or malformed one is one violation.
 pub(crate) fn record<T: DeserializeOwned>(image: &RunImage, path: &str, missing: &Code, invalid: &Code, sink: &mut Sink) -> Option<T> {
     let Some(bytes) = image.bytes(path) else {
         sink.push(
@@ -183,6 +187,11 @@ pub(crate) fn record<T: DeserializeOwned>(image: &RunImage, path: &str, missing:
         );
         return None;
     };
+    if let Some(version) = other_version(bytes) {
+        let message = format!("`{path}` is of version {version}, and only version 1 is read");
+        sink.push(Violation::new(invalid, message, "restore it as it was written").subject(path).at(path, "/schema_version"));
+        return None;
+    }
     match read_strict(bytes, invalid.name, "restore it as it was written") {
         Ok(record) => Some(record),
         Err(diagnostic) => {
@@ -192,4 +201,14 @@ pub(crate) fn record<T: DeserializeOwned>(image: &RunImage, path: &str, missing:
             None
         }
     }
+}
+
+/// The version that a record names, when it is not 1.
+fn other_version(bytes: &[u8]) -> Option<u64> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        schema_version: Option<u64>,
+    }
+    let record: Versioned = serde_json::from_slice(bytes).ok()?;
+    record.schema_version.filter(|version| *version != 1)
 }

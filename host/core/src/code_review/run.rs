@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::vocabulary::Scope;
+use crate::canonical::nullable;
 
 /// The file's name.
 pub const RUN_FILE: &str = "run.json";
@@ -33,10 +34,13 @@ pub struct RunRecord {
     /// The invoking checkout; absolute.
     pub source_worktree: String,
     /// The frozen source; absolute. Null before a pull request is collected, and with `--review-worktree none`.
+    #[serde(deserialize_with = "nullable")]
     pub review_worktree: Option<String>,
     /// Full id of what the change is compared with; null for a root commit, an unborn HEAD, and a pull request that is not collected.
+    #[serde(deserialize_with = "nullable")]
     pub base_oid: Option<String>,
     /// Full id of the reviewed commit, or of HEAD below a working tree; null where there is none.
+    #[serde(deserialize_with = "nullable")]
     pub head_oid: Option<String>,
     /// Digest of `config.json`.
     pub config_sha256: String,
@@ -45,10 +49,13 @@ pub struct RunRecord {
     /// Only attested passes will do (CR-63).
     pub independence_required: bool,
     /// The user's words; null when it is not required.
+    #[serde(deserialize_with = "nullable")]
     pub independence_requirement_evidence: Option<String>,
     /// The format that the caller asked for (CR-158).
+    #[serde(deserialize_with = "nullable")]
     pub caller_contract: Option<CallerContract>,
     /// The run whose independence requirement was waived (CR-63).
+    #[serde(deserialize_with = "nullable")]
     pub revised_scope: Option<RevisedScope>,
 }
 
@@ -65,6 +72,11 @@ pub fn target_label(scope: Scope, targets: &[String], base: Option<&str>, head: 
 /// A full lower-case hex object id (CR-8).
 pub fn is_object_id(id: &str) -> bool {
     matches!(id.len(), 40 | 64) && id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+/// A lower-case hex SHA-256 (CR-8).
+pub fn is_digest(text: &str) -> bool {
+    text.len() == 64 && is_object_id(text)
 }
 
 /// An output format that the caller asked for.

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{config::Config, run::RunRecord};
+use crate::{canonical::nullable, plugin::Role};
 
 pub mod lists;
 
@@ -65,6 +66,7 @@ pub struct MirrorReceipt {
     /// The mirror; absolute.
     pub review_worktree: String,
     /// Full id of the commit below; null for an unborn HEAD.
+    #[serde(deserialize_with = "nullable")]
     pub revision: Option<String>,
     /// The targets, sorted; empty for the whole tree.
     pub scope_paths: Vec<String>,
@@ -89,6 +91,7 @@ pub struct SourceSnapshot {
     /// The targets, sorted; empty for the whole tree.
     pub scope_paths: Vec<String>,
     /// Full id of the commit below; null for an unborn HEAD.
+    #[serde(deserialize_with = "nullable")]
     pub revision: Option<String>,
     /// Digest of the staged entries.
     pub index_sha256: String,
@@ -105,6 +108,7 @@ pub struct SnapshotFile {
     /// What it is.
     pub kind: SnapshotKind,
     /// Digest of the bytes, or of a link's target; null when missing.
+    #[serde(deserialize_with = "nullable")]
     pub sha256: Option<String>,
     /// Anybody may execute it.
     pub executable: bool,
@@ -135,14 +139,19 @@ pub struct GitState {
     /// RFC 3339, UTC.
     pub observed_at: String,
     /// HEAD's full id; null when unborn.
+    #[serde(deserialize_with = "nullable")]
     pub head: Option<String>,
     /// `MERGE_HEAD`; the first id of several.
+    #[serde(deserialize_with = "nullable")]
     pub merge_head: Option<String>,
     /// `REBASE_HEAD`.
+    #[serde(deserialize_with = "nullable")]
     pub rebase_head: Option<String>,
     /// `CHERRY_PICK_HEAD`.
+    #[serde(deserialize_with = "nullable")]
     pub cherry_pick_head: Option<String>,
     /// `REVERT_HEAD`.
+    #[serde(deserialize_with = "nullable")]
     pub revert_head: Option<String>,
     /// In byte order.
     pub unmerged_paths: Vec<String>,
@@ -180,7 +189,7 @@ pub struct PathRole {
     /// Repository-relative.
     pub path: String,
     /// Under the base's policy.
-    pub base: String,
+    pub base: Role,
     /// Under the candidate's policy.
-    pub candidate: String,
+    pub candidate: Role,
 }

@@ -88,9 +88,23 @@ pub struct ImageSummary {
 
 /// Validates a run: its receipts alone, or the result in this file too.
 pub fn validate<'f>(facts: &'f Facts<'f>, result_file: Option<&'f str>) -> (Validation, Context<'f>) {
+    judge(facts, result_file, Step::ALL.into_iter().filter(|step| result_file.is_some() || step.is_preflight()))
+}
+
+/// Judges what was collected, before it is routed: the receipts of the source and of the pull request.
+pub fn collected<'f>(facts: &'f Facts<'f>) -> (Validation, Context<'f>) {
+    judge(facts, None, [Step::Image, Step::T0, Step::PrScope, Step::PriorResolutions].into_iter())
+}
+
+/// Runs these steps, which are in order; one that is left out stops nothing.
+pub(super) fn judge<'f>(
+    facts: &'f Facts<'f>,
+    result_file: Option<&'f str>,
+    steps: impl Iterator<Item = Step>,
+) -> (Validation, Context<'f>) {
     let mut context = Context::new(facts, result_file);
     let mut found = Found::default();
-    for step in Step::ALL.into_iter().filter(|step| result_file.is_some() || step.is_preflight()) {
+    for step in steps {
         found.take(step, &mut context);
     }
     (found.finish(facts), context)

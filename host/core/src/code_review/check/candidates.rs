@@ -1,15 +1,17 @@
 //! The step `candidates`: every claim has one record, a disposition with what it asks for, and a readiness that follows (CR-73 to CR-80).
 
+mod records;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     code_review::{
-        candidate::{Candidate, DependencyEvidence, FIELDS, MAX_CANDIDATES, PreparationStatus, Reproduction},
+        candidate::{Candidate, FIELDS, MAX_CANDIDATES},
         codes,
         codes::Code,
         confidence::ClosureStatus,
         context::Context,
-        reading::{Reading, record},
+        reading::Reading,
         violation::Sink,
         vocabulary::{Disposition, Readiness, Severity, Status, Verdict},
     },
@@ -51,7 +53,7 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
         }
         Claim { context, node, candidate, reading: &mut reading }.all();
     }
-    prepared(context, &candidates, file, sink);
+    records::check(context, &candidates, file, sink);
     let mut reading = Reading::new(file, sink);
     if candidates.len() == nodes.len() {
         confirmed_are_findings(context, &mut reading, node, &candidates);
@@ -196,57 +198,6 @@ impl Claim<'_, '_, '_> {
             }
             _ => {}
         }
-    }
-}
-
-/// Absent packages and reproductions have their own records (CR-79, CR-80).
-fn prepared(context: &Context<'_>, candidates: &[(&Node, Candidate)], file: &str, sink: &mut Sink) {
-    let image = context.facts.image;
-    let evidence: Option<DependencyEvidence> = image
-        .has("dependency-evidence.json")
-        .then(|| {
-            let code = &codes::REVIEW_CANDIDATE_PACKAGE_ABSENCE_ONLY;
-            record(image, "dependency-evidence.json", code, code, sink)
-        })
-        .flatten();
-    let unavailable: BTreeSet<&str> = evidence
-        .iter()
-        .flat_map(|evidence| &evidence.preparations)
-        .filter(|preparation| preparation.status != PreparationStatus::Prepared)
-        .map(|preparation| preparation.id.as_str())
-        .collect();
-    for (node, candidate) in candidates {
-        let named = candidate
-            .limits
-            .iter()
-            .filter_map(|limit| limit.split_once("dependency:"))
-            .map(|(_, id)| id.split_whitespace().next().unwrap_or_default());
-        let mut named = named.map(|id| id.trim_end_matches(['.', ',', ';']));
-        if candidate.missing_prerequisite.starts_with("package:") && !named.any(|id| unavailable.contains(id)) {
-            let message = "a missing package alone does not exhaust what can be checked";
-            let hint = "prepare it and record that in `dependency-evidence.json`; name `dependency:<id>` in `limits` when it could not be prepared";
-            let at = node.get("missing_prerequisite").map_or(&node.at, |node| &node.at);
-            Reading::new(file, sink).refuse(&codes::REVIEW_CANDIDATE_PACKAGE_ABSENCE_ONLY, at, Some(&candidate.id), message, hint);
-        }
-        if candidate.check.contains("reproductions/") {
-            reproduced(context, candidate, sink);
-        }
-    }
-}
-
-/// The receipt is this candidate's, and its outputs are kept.
-fn reproduced(context: &Context<'_>, candidate: &Candidate, sink: &mut Sink) {
-    let (code, image) = (&codes::REVIEW_CANDIDATE_REPRODUCTION_MISSING, context.facts.image);
-    let path = format!("reproductions/{}/receipt.json", candidate.id);
-    let Some(receipt) = record::<Reproduction>(image, &path, code, code, sink) else { return };
-    let mut reading = Reading::new(&path, sink);
-    let root = crate::strict::At { offset: 0, pointer: String::new() };
-    if receipt.candidate_id != candidate.id {
-        reading.refuse(code, &root, Some(&candidate.id), "the receipt is of another candidate", "keep one receipt for each candidate");
-    }
-    for output in [&receipt.stdout, &receipt.stderr].into_iter().filter(|output| !image.has(output)) {
-        let message = format!("the output {} is not kept", quoted(output));
-        reading.refuse(code, &root, Some(&candidate.id), message, "keep the outputs beside the receipt");
     }
 }
 

@@ -26,19 +26,22 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let file = context.result_file.unwrap_or_default();
     let ledger = ledger(manifest, &context.responses, plan);
     let stated = |key: &str| metadata.get(key).map(crate::strict::Node::value).unwrap_or(Value::Null);
-    let mut ties = Ties { context, file, ledger: &ledger, mapping: text_map(&stated("source_finding_mapping")), sink };
+    let mapping = text_map(&stated("source_finding_mapping"));
+    let well_formed = mapping.is_some();
+    let mut ties = Ties { context, file, ledger: &ledger, mapping: mapping.unwrap_or_default(), sink };
     ties.same(&codes::SOURCE_FINDINGS_LEDGER_MISMATCH, "source_findings", &stated("source_findings"), serde_json::to_value(&ledger));
     let later = serde_json::to_value(duplicates(&ledger));
     ties.same(&codes::SOURCE_DUPLICATES_MISMATCH, "source_finding_duplicates", &stated("source_finding_duplicates"), later);
     let reconciliations = ties.reconciliations(&stated("source_finding_reconciliation"));
-    ties.mapped();
+    ties.mapped(well_formed);
     ties.kept(&reconciliations);
     ties.shared(&reconciliations);
 }
 
-fn text_map(value: &Value) -> BTreeMap<String, String> {
-    let members = value.as_object().into_iter().flatten();
-    members.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect()
+/// An object of texts.
+fn text_map(value: &Value) -> Option<BTreeMap<String, String>> {
+    let members = value.as_object()?.iter();
+    members.map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned()))).collect()
 }
 
 struct Ties<'t, 'f> {
@@ -76,8 +79,13 @@ impl Ties<'_, '_> {
     }
 
     /// Every original has a candidate, and nothing else is mapped (CR-93).
-    fn mapped(&mut self) {
+    fn mapped(&mut self, well_formed: bool) {
         let key = "source_finding_mapping";
+        if !well_formed {
+            let message = "the mapping is no object of candidate ids by `finding_id`";
+            let violation = Violation::new(&codes::SOURCE_FINDING_MAPPING_INCOMPLETE, message, "map each original to one candidate id");
+            return self.sink.push(violation.at(self.file, format!("/metadata/{key}")));
+        }
         let ids: Vec<String> = self.ledger.iter().map(|entry| entry.finding_id.clone()).collect();
         for id in ids.iter().filter(|id| self.candidate(id).is_none()).collect::<Vec<_>>() {
             let message = format!("{} is mapped to no candidate", quoted(id));
@@ -130,6 +138,11 @@ impl Ties<'_, '_> {
 
     fn reconciliations(&mut self, stated: &Value) -> BTreeMap<String, Reconciliation> {
         let mut read = BTreeMap::new();
+        if !stated.is_object() {
+            let message = "the reconciliations are no object by candidate id";
+            let violation = Violation::new(&codes::SOURCE_RECONCILIATION_INVALID, message, "write `{}` where nothing is reconciled");
+            self.sink.push(violation.at(self.file, "/metadata/source_finding_reconciliation"));
+        }
         for (candidate, value) in stated.as_object().into_iter().flatten() {
             let blank = |it: &Reconciliation| [&it.invariant, &it.rationale].iter().any(|text| text.trim().is_empty());
             match serde_json::from_value::<Reconciliation>(value.clone()) {
@@ -172,6 +185,14 @@ impl Ties<'_, '_> {
         }
     }
 
+    /// The place lies in a file whose digest the plan or an original froze (CR-95).
+    fn is_frozen(&self, evidence: &str) -> bool {
+        let Place::Source(coordinate) = place(evidence) else { return false };
+        let planned = self.context.plan.iter().flat_map(|plan| &plan.files).any(|file| !coordinate.base && file.path == coordinate.path);
+        let originals = self.context.responses.iter().flat_map(|response| &response.findings).flat_map(|original| &original.evidence);
+        planned || originals.into_iter().any(|cited| (cited.base, &cited.path) == (coordinate.base, &coordinate.path))
+    }
+
     fn reconciled(&mut self, id: &str, reconciliation: &Reconciliation, mapped: &BTreeSet<String>) {
         let known: BTreeSet<&str> = self.ledger.iter().map(|entry| entry.finding_id.as_str()).collect();
         let origins: BTreeSet<&str> = reconciliation.origins.keys().map(String::as_str).collect();
@@ -181,8 +202,8 @@ impl Ties<'_, '_> {
         if reconciliation.origins.values().any(|reason| reason.trim().is_empty()) {
             self.invalid(id, "an origin has no reason");
         }
-        if !reconciliation.evidence.iter().all(|evidence| matches!(place(evidence), Place::Source(_))) {
-            self.invalid(id, "its evidence is no list of places");
+        if !reconciliation.evidence.iter().all(|evidence| self.is_frozen(evidence)) {
+            self.invalid(id, "its evidence is no list of places in planned files, or in files that its originals cite");
         }
         let Some(candidate) = self.context.candidates.iter().find(|candidate| candidate.id == id) else {
             return self.invalid(id, "there is no such candidate");

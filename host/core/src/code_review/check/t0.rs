@@ -1,5 +1,7 @@
 //! The step `t0`: what collection wrote is there, holds together, and still is what is reviewed (section 4.1).
 
+mod identity;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::check_producer;
@@ -9,14 +11,14 @@ use crate::{
         config::{CONFIG_FILE, Config},
         context::{Context, Facts},
         reading::record,
-        run::{RUN_FILE, RunRecord, is_object_id, target_label},
+        run::{RUN_FILE, RunRecord},
         t0::{
             GIT_STATE_FILE, MIRROR_FILE, MirrorReceipt, Numstat, PATH_ROLES_FILE, PathRolesRecord, REVIEWED_COMMIT_FILE, SNAPSHOT_FILE,
             SnapshotFile, SourceSnapshot, T0,
             lists::{read_numstat, read_paths},
         },
         violation::{Sink, Violation},
-        vocabulary::{PROTOCOL, Scope},
+        vocabulary::Scope,
     },
     policy::code_review::run_config_faults,
 };
@@ -45,7 +47,7 @@ fn read(facts: &Facts<'_>, sink: &mut Sink) -> Option<T0> {
     }
     let lists = Lists::read(facts, sink);
     let (run, config, lists) = (run?, config?, lists?);
-    check_run(&run, facts, sink);
+    identity::check(&run, facts, sink);
     let receipts = Receipts::read(&run, facts, sink)?;
     let inspection_set = lists.inspection_set(&run, receipts.snapshot.as_ref(), sink);
     receipts.check(&run, &inspection_set, facts, sink);
@@ -79,37 +81,6 @@ fn read_config(facts: &Facts<'_>, sink: &mut Sink) -> Option<Config> {
         sink.push(violation.at(CONFIG_FILE, fault.pointer.clone()));
     }
     faults.is_empty().then_some(config)
-}
-
-fn check_run(run: &RunRecord, facts: &Facts<'_>, sink: &mut Sink) {
-    let mut refuse = |key: &str, message: String| {
-        let violation = Violation::new(&codes::RUN_JSON_INVALID, message, START_AGAIN);
-        sink.push(violation.subject(RUN_FILE).at(RUN_FILE, format!("/{key}")));
-    };
-    if run.schema_version != 1 {
-        refuse("schema_version", format!("the version {} is not 1", run.schema_version));
-    }
-    if run.protocol != PROTOCOL {
-        refuse("protocol", format!("the protocol is not {PROTOCOL}"));
-    }
-    for (key, id) in [("base_oid", &run.base_oid), ("head_oid", &run.head_oid)] {
-        if id.as_ref().is_some_and(|id| !is_object_id(id)) {
-            refuse(key, format!("`{key}` is no full object id"));
-        }
-    }
-    if run.scope != Scope::Pr {
-        let label = target_label(run.scope, &run.targets, run.base_oid.as_deref(), run.head_oid.as_deref());
-        if run.target_label != label {
-            refuse("target_label", format!("the label of this scope is `{label}`"));
-        }
-    }
-    if run.independence_required != run.independence_requirement_evidence.is_some() {
-        refuse("independence_requirement_evidence", "a requirement and the words that make it come together".to_owned());
-    }
-    if facts.image.sha256(CONFIG_FILE) != Some(&run.config_sha256) {
-        let message = format!("`{CONFIG_FILE}` has another digest than `{RUN_FILE}` records");
-        sink.push(Violation::new(&codes::RUN_FILE_CHANGED, message, START_AGAIN).subject(CONFIG_FILE).file(CONFIG_FILE));
-    }
 }
 
 /// What changed, by name and size.
@@ -203,13 +174,11 @@ impl Receipts {
         let scope_paths: &[String] = if run.scope == Scope::Path { &run.targets } else { &[] };
         let revision = &run.head_oid;
         for (file, key, holds) in [
-            (MIRROR_FILE, "schema_version", mirror.schema_version == 1),
             (MIRROR_FILE, "source_worktree", mirror.source_worktree == run.source_worktree),
             (MIRROR_FILE, "review_worktree", Some(&mirror.review_worktree) == run.review_worktree.as_ref()),
             (MIRROR_FILE, "revision", mirror.revision == *revision),
             (MIRROR_FILE, "scope_paths", mirror.scope_paths == scope_paths),
             (MIRROR_FILE, "status_sha256", mirror.status_sha256 == digest("local-source/status.txt")),
-            (SNAPSHOT_FILE, "schema_version", snapshot.schema_version == 1),
             (SNAPSHOT_FILE, "repository", snapshot.repository == run.source_worktree),
             (SNAPSHOT_FILE, "scope_paths", snapshot.scope_paths == scope_paths),
             (SNAPSHOT_FILE, "revision", snapshot.revision == *revision),
@@ -269,7 +238,14 @@ fn reviewed_commit(run: &RunRecord, facts: &Facts<'_>, sink: &mut Sink) -> Optio
     if run.scope != Scope::Commit {
         return run.head_oid.clone();
     }
-    run.review_worktree.as_ref()?;
+    if run.review_worktree.is_none() {
+        if facts.image.has(REVIEWED_COMMIT_FILE) {
+            let message = format!("`{REVIEWED_COMMIT_FILE}` is of a review worktree, and `{RUN_FILE}` names none");
+            let violation = Violation::new(&codes::RUN_JSON_INVALID, message, START_AGAIN);
+            sink.push(violation.subject(RUN_FILE).at(RUN_FILE, "/review_worktree"));
+        }
+        return None;
+    }
     let head = run.head_oid.clone()?;
     match facts.image.text(REVIEWED_COMMIT_FILE) {
         None => sink.push(absent(REVIEWED_COMMIT_FILE)),

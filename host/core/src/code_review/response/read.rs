@@ -9,6 +9,7 @@ use crate::{
     code_review::{
         confidence::hundredths,
         outline::{Block, Outline, Section},
+        run::is_digest,
         vocabulary::{Readiness, Role, Severity},
     },
     text::control_free,
@@ -349,10 +350,6 @@ fn is_record_id(id: &str) -> bool {
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic())
         && id.len() <= 64
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
-}
-
-fn is_digest(text: &str) -> bool {
-    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// A path in a list, with its code marks or without.

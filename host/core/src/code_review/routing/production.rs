@@ -1,7 +1,7 @@
 //! Production sources and test paths (CR-54, CR-219).
 
 use super::tier::basename;
-use crate::{code_review::t0::PathRole, policy::path_set::PathSet};
+use crate::{code_review::t0::PathRole, plugin::Role, policy::path_set::PathSet};
 
 const EXTENSIONS: [&str; 25] = [
     "py", "pyi", "rs", "go", "c", "h", "cc", "cpp", "hpp", "cs", "java", "kt", "swift", "js", "jsx", "mjs", "cjs", "ts", "tsx", "rb",
@@ -10,7 +10,7 @@ const EXTENSIONS: [&str; 25] = [
 
 /// The path is a production source: by its role under either policy and its extension, or because the configuration says so; never a test.
 pub fn is_production(path: &str, role: Option<&PathRole>, configured: &PathSet, test_paths: &PathSet) -> bool {
-    let plays = role.is_some_and(|role| [&role.base, &role.candidate].iter().any(|role| role.as_str() == "production-source"));
+    let plays = role.is_some_and(|role| [role.base, role.candidate].contains(&Role::ProductionSource));
     ((plays && has_source_extension(path)) || configured.is_match(path)) && !is_test_path(path, test_paths)
 }
 
@@ -38,23 +38,23 @@ pub fn is_test_path(path: &str, test_paths: &PathSet) -> bool {
 mod tests {
     use super::*;
 
-    fn production(path: &str, role: &str) -> bool {
-        let role = PathRole { path: path.to_owned(), base: "test".to_owned(), candidate: role.to_owned() };
+    fn production(path: &str, candidate: Role) -> bool {
+        let role = PathRole { path: path.to_owned(), base: Role::Test, candidate };
         is_production(path, Some(&role), &PathSet::default(), &PathSet::default())
     }
 
     #[test]
     fn sources_need_their_role_and_their_extension() {
-        assert!(production("src/a.rs", "production-source") && production("src/x.PYI", "production-source"));
-        assert!(!production("src/a.rs", "development") && !production("src/a.txt", "production-source"));
-        assert!(!production("src/Makefile", "production-source") && !production("src/a.", "production-source"));
+        assert!(production("src/a.rs", Role::ProductionSource) && production("src/x.PYI", Role::ProductionSource));
+        assert!(!production("src/a.rs", Role::Development) && !production("src/a.txt", Role::ProductionSource));
+        assert!(!production("src/Makefile", Role::ProductionSource) && !production("src/a.", Role::ProductionSource));
     }
 
     #[test]
     fn tests_are_no_sources() {
         for path in ["tests/a.rs", "src/Test/a.rs", "src/test_a.py", "src/a_test.go", "src/a.test.ts", "src/a.spec.js"] {
-            assert!(!production(path, "production-source"), "{path}");
+            assert!(!production(path, Role::ProductionSource), "{path}");
         }
-        assert!(production("src/contest.rs", "production-source"));
+        assert!(production("src/contest.rs", Role::ProductionSource));
     }
 }

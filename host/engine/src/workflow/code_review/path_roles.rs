@@ -34,8 +34,7 @@ pub fn path_roles(workspace: &Workspace<'_>, capture: &Capture, working: Option<
         Some(_) => of_files(workspace, capture, working)?,
         None => of_commits(workspace, capture)?,
     };
-    let record =
-        |(path, [base, candidate]): (&String, [Role; 2])| PathRole { path: path.clone(), base: word(base), candidate: word(candidate) };
+    let record = |(path, [base, candidate]): (&String, [Role; 2])| PathRole { path: path.clone(), base, candidate };
     Ok(PathRolesRecord { schema_version: 1, paths: paths.iter().zip(roles).map(record).collect() })
 }
 
@@ -106,12 +105,4 @@ fn file_fact(root: &Path, path: &str) -> Option<PathFact> {
     let mut head = Vec::new();
     File::open(&place).ok()?.take(HEAD_BYTES).read_to_end(&mut head).ok()?;
     Some(PathFact { executable: metadata.permissions().mode() & 0o100 != 0, size: metadata.len(), head, ..bare(path) })
-}
-
-/// The role as documents spell it.
-fn word(role: Role) -> String {
-    match serde_json::to_value(role) {
-        Ok(serde_json::Value::String(word)) => word,
-        _ => String::new(),
-    }
 }

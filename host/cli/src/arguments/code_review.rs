@@ -10,6 +10,8 @@ use code_polishy_core::code_review::discard::DiscardCategory;
 pub enum CodeReview {
     /// Freeze what is reviewed in a new run directory
     Start(Box<Start>),
+    /// Decide who inspects what, and freeze what each reviewer is given
+    Route(Route),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
     /// Give up the result of a run before it is promoted, and keep it
@@ -71,6 +73,29 @@ pub struct Terms {
     /// The user's words that waive it
     #[arg(long, value_name = "TEXT")]
     pub waiver: Option<String>,
+}
+
+/// `code-review route`.
+#[derive(Args, Debug)]
+pub struct Route {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// How risky the change is: TRIVIAL, LOCAL, BROAD or HIGH_RISK; what paths and sizes say when absent, and never below it
+    #[arg(long, value_name = "TIER")]
+    pub tier: Option<String>,
+    /// What you state about the change: eighteen signals with their reasons. Without it the file to fill in is printed
+    #[arg(long, value_name = "FILE")]
+    pub signals: Option<PathBuf>,
+    /// A reviewer that the user asked for, with the user's words; may be repeated
+    #[arg(long, value_name = "ROLE=REASON")]
+    pub select: Vec<String>,
+    /// The largest context of a batch in bytes; 65536 when absent
+    #[arg(long, value_name = "N")]
+    pub batch_bytes: Option<u32>,
+    /// Print what paths and sizes say, and write nothing
+    #[arg(long)]
+    pub mechanical_only: bool,
 }
 
 /// `code-review validate`.

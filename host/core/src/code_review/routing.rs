@@ -1,9 +1,15 @@
 //! `review-routing.json`: how risky the change is and who looks at it (CR-55).
 
 mod briefs;
+mod cards;
+mod context;
 mod derive;
+mod freeze;
+mod judge;
+mod plan;
 mod production;
 mod signals;
+mod statement;
 mod tier;
 
 use std::collections::BTreeMap;
@@ -12,15 +18,23 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::vocabulary::{Role, Tier};
+use crate::canonical::nullable;
 
 pub use briefs::{BRIEFS_FILE, BatchContext, Brief, Briefs};
-pub use derive::RoutingFacts;
+pub use cards::built_in;
+pub use derive::{Declared, RoutingFacts};
+pub use freeze::{Frozen, Ingredients, MAX_CONTEXT_BYTES, freeze, is_frozen_path};
+pub use judge::judge;
+pub use plan::{Batch, BatchInventory, INVENTORY_FILE, InventorySource, PARENT, Plan, PlanFile, PlanKind, Source, revision};
 pub use production::{is_production, is_test_path};
 pub use signals::{SIGNALS, mandatory};
+pub use statement::{Statement, Statements, read as read_statements, stated, template};
 pub use tier::{Mechanical, mechanical};
 
 /// The file's name.
 pub const ROUTING_FILE: &str = "review-routing.json";
+/// The file that has the tier as its only word.
+pub const SCOPE_FILE: &str = "scope.txt";
 
 /// The routing of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -47,45 +61,6 @@ pub struct Routing {
     /// As in `run.json`.
     pub independent_review_required: bool,
     /// As in `run.json`.
+    #[serde(deserialize_with = "nullable")]
     pub independence_requirement_evidence: Option<String>,
-}
-
-/// The frozen plan (CR-56).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Plan {
-    /// 1.
-    pub schema_version: u32,
-    /// `direct` or `batched`.
-    pub plan_kind: PlanKind,
-    /// `head:<oid>` or `sha256:<digest>` of what is inspected.
-    pub revision: String,
-    /// The inspection set, sorted by path.
-    pub files: Vec<PlanFile>,
-}
-
-/// Whether each reviewer gets one context or several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PlanKind {
-    /// One.
-    Direct,
-    /// Several, each below the limit.
-    Batched,
-}
-
-/// One path of the inspection set.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PlanFile {
-    /// Repository-relative.
-    pub path: String,
-    /// `file`, `symlink`, `gitlink` or `missing`.
-    pub kind: String,
-    /// Digest of its bytes; null for what has none.
-    pub sha256: Option<String>,
-    /// From 1.
-    pub batch: u32,
-    /// Ids of triggered roles, or `parent`.
-    pub roles: Vec<String>,
 }

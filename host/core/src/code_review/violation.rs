@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{codes::Code, next_action::NextAction, step::Step};
-use crate::strict::At;
+use crate::{diagnostic::Diagnostic, strict::At};
 
 /// One violation, or one warning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -87,6 +87,17 @@ impl Violation {
     #[must_use]
     pub(crate) fn at_node(self, file: &str, at: &At) -> Self {
         self.at(file, at.pointer.clone())
+    }
+
+    /// The violation as the end of a command that is not a validation.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = Diagnostic::new(self.code, self.message.clone(), self.hint.clone());
+        Diagnostic {
+            path: self.subject.clone().or_else(|| self.file.clone()),
+            pointer: self.pointer.clone().unwrap_or_default(),
+            line: self.line,
+            ..diagnostic
+        }
     }
 
     /// The code, with its subject after a colon when there is one.

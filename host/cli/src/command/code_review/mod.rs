@@ -1,6 +1,7 @@
 //! `code-review`: one file a command.
 
 mod discard;
+mod route;
 mod start;
 mod validate;
 
@@ -13,6 +14,7 @@ use crate::{arguments::CodeReview, reply::Reply};
 pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
         CodeReview::Discard(arguments) => discard::run(context, arguments),
+        CodeReview::Route(arguments) => route::run(context, arguments),
         CodeReview::Start(arguments) => start::run(context, arguments),
         CodeReview::Validate(arguments) => validate::run(context, arguments),
     }

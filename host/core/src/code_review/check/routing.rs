@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::code_review::{
-    codes::{self, Code},
+    codes,
     context::Context,
     image::RunImage,
     manifest::plan_path,
     reading::record,
-    routing::{BRIEFS_FILE, Briefs, Plan, PlanKind, ROUTING_FILE, Routing, RoutingFacts, SIGNALS},
+    routing::{BRIEFS_FILE, Briefs, Plan, PlanKind, ROUTING_FILE, Routing, RoutingFacts, judge},
     t0::{PATH_ROLES_FILE, PathRolesRecord, SNAPSHOT_FILE, T0},
     violation::{Sink, Violation},
-    vocabulary::{Role, Tier},
+    vocabulary::Role,
 };
 
 /// Reads the routing and the frozen plan, and derives again what they say.
@@ -22,7 +22,7 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let roles = record::<PathRolesRecord>(image, PATH_ROLES_FILE, missing, &codes::REVIEW_ROUTING_FIELDS_INVALID, sink);
     if let (Some(routing), Some(roles)) = (&routing, &roles) {
         let facts = RoutingFacts::of(t0, &roles.paths);
-        Judge { routing, facts: &facts, t0, sink }.all();
+        judge(routing, &facts, &t0.run).into_iter().for_each(|violation| sink.push(violation));
     }
     let plan = plan(image, sink);
     if let (Some(routing), Some(plan)) = (&routing, &plan) {
@@ -48,115 +48,6 @@ fn plan(image: &RunImage, sink: &mut Sink) -> Option<Plan> {
 fn refuse_plan(sink: &mut Sink, kind: PlanKind, pointer: &str, message: impl Into<String>) {
     let hint = "the plan is frozen: restore it as `route` wrote it, or start a new run";
     sink.push(Violation::new(&codes::REVIEW_PLAN_INVALID, message, hint).at(plan_path(kind), pointer));
-}
-
-struct Judge<'j> {
-    routing: &'j Routing,
-    facts: &'j RoutingFacts,
-    t0: &'j T0,
-    sink: &'j mut Sink,
-}
-
-impl Judge<'_> {
-    fn refuse(&mut self, code: &Code, pointer: &str, subject: Option<&str>, message: impl Into<String>, hint: &str) {
-        let mut violation = Violation::new(code, message, hint).at(ROUTING_FILE, pointer);
-        violation.subject = subject.map(str::to_owned);
-        self.sink.push(violation);
-    }
-
-    fn all(&mut self) {
-        self.tier();
-        self.signals();
-        self.roles();
-        self.independence();
-    }
-
-    /// The declared tier may be higher than the mechanical one, never lower (CR-50).
-    fn tier(&mut self) {
-        let (routing, mechanical) = (self.routing, &self.facts.mechanical);
-        if routing.mechanical_risk_tier != mechanical.tier || routing.mechanical_risk_evidence != mechanical.evidence {
-            let message = format!("paths and sizes give {} ({})", mechanical.tier, mechanical.evidence.join(", "));
-            let code = &codes::REVIEW_ROUTING_MECHANICAL_MISMATCH;
-            self.refuse(code, "/mechanical_risk_tier", None, message, "route the run again, before its first event");
-        }
-        if routing.risk_tier < mechanical.tier {
-            let message = format!("the declared tier {} is below {}", routing.risk_tier, mechanical.tier);
-            let code = &codes::REVIEW_ROUTING_TIER_UNDERCLASSIFIED;
-            self.refuse(code, "/risk_tier", None, message, "declare the mechanical tier, or a higher one");
-        }
-    }
-
-    /// All eighteen, each with a reason; those that the paths make true are true (CR-51, CR-52).
-    fn signals(&mut self) {
-        let routing = self.routing;
-        let known: BTreeSet<&str> = SIGNALS.into_iter().collect();
-        for (pointer, named) in [("/signals", keys(&routing.signals)), ("/signal_evidence", keys(&routing.signal_evidence))] {
-            if named != known {
-                let strange: Vec<&str> = named.symmetric_difference(&known).copied().collect();
-                let message = format!("the signals are not the eighteen: {}", strange.join(", "));
-                let code = &codes::REVIEW_ROUTING_SIGNAL_SET_MISMATCH;
-                self.refuse(code, pointer, None, message, "state each signal once, and no other");
-            }
-        }
-        for (signal, _) in routing.signal_evidence.iter().filter(|(_, evidence)| evidence.trim().is_empty()) {
-            let pointer = format!("/signal_evidence/{signal}");
-            let code = &codes::REVIEW_ROUTING_SIGNAL_EVIDENCE_EMPTY;
-            let message = format!("nothing says why `{signal}` is stated so");
-            self.refuse(code, &pointer, Some(signal), message, "give the reason in a few words");
-        }
-        for signal in self.facts.mandatory.iter().filter(|signal| routing.signals.get(**signal) == Some(&false)) {
-            let message = format!("the changed paths make `{signal}` true");
-            let code = &codes::REVIEW_ROUTING_MANDATORY_SIGNAL_FALSE;
-            self.refuse(code, &format!("/signals/{signal}"), Some(signal), message, "state it as true");
-        }
-    }
-
-    /// Who looks at the change, and why (CR-53, CR-57).
-    fn roles(&mut self) {
-        let routing = self.routing;
-        let reasons = self.facts.triggered(routing.risk_tier, &routing.signals, &routing.explicit_selections);
-        let mut derived: Vec<Role> = reasons.keys().copied().collect();
-        derived.sort_by_key(|role| role.as_str());
-        if routing.triggered_roles != derived {
-            let names: Vec<&str> = derived.iter().map(|role| role.as_str()).collect();
-            let message = format!(
-                "tier, signals, sources and selections call for {}",
-                if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
-            );
-            let code = &codes::REVIEW_ROUTING_TRIGGERED_ROLE_MISMATCH;
-            self.refuse(code, "/triggered_roles", None, message, "route the run again, before its first event");
-        }
-        if routing.trigger_reasons != reasons {
-            let code = &codes::REVIEW_ROUTING_TRIGGER_REASON_MISMATCH;
-            self.refuse(
-                code,
-                "/trigger_reasons",
-                None,
-                "the reasons are not the derived ones",
-                "route the run again, before its first event",
-            );
-        }
-        if derived.is_empty() && (routing.risk_tier > Tier::Local || self.t0.run.independence_required) {
-            let message = "a review by the parent alone is for a TRIVIAL or LOCAL change that needs no independent review";
-            let code = &codes::REVIEW_ROUTING_PARENT_ONLY_REFUSED;
-            self.refuse(code, "/triggered_roles", None, message, "select a role with --select");
-        }
-    }
-
-    fn independence(&mut self) {
-        let (routing, run) = (self.routing, &self.t0.run);
-        if routing.independent_review_required != run.independence_required
-            || routing.independence_requirement_evidence != run.independence_requirement_evidence
-        {
-            let message = "the independence requirement is not that of `run.json`";
-            let code = &codes::REVIEW_ROUTING_FIELDS_INVALID;
-            self.refuse(code, "/independent_review_required", None, message, "restore the routing as `route` wrote it");
-        }
-    }
-}
-
-fn keys<T>(map: &BTreeMap<String, T>) -> BTreeSet<&str> {
-    map.keys().map(String::as_str).collect()
 }
 
 /// The plan is of this source, and assigns every path of the inspection set (CR-56).
@@ -224,7 +115,8 @@ mod tests {
     use super::*;
     use crate::{
         canonical::artifact_bytes,
-        code_review::{fixture::Fixture, step::Step, t0::PathRole},
+        code_review::{fixture::Fixture, routing::SIGNALS, step::Step, t0::PathRole},
+        plugin::Role as Part,
     };
 
     /// A run that is routed as its facts ask, with everything that the step reads.
@@ -233,9 +125,9 @@ mod tests {
         fixture.t0.run.head_oid = Some("a".repeat(40));
         fixture.plan.revision = format!("head:{}", "a".repeat(40));
         let path = fixture.t0.inspection_set[0].clone();
-        let role = PathRole { path, base: "production-source".to_owned(), candidate: "production-source".to_owned() };
+        let role = PathRole { path, base: Part::ProductionSource, candidate: Part::ProductionSource };
         let facts = RoutingFacts::of(&fixture.t0, std::slice::from_ref(&role));
-        let signals: BTreeMap<String, bool> = SIGNALS.map(|signal| (signal.to_owned(), facts.mandatory.contains(signal))).into();
+        let signals: BTreeMap<String, bool> = SIGNALS.map(|signal| (signal.to_owned(), facts.mandatory.contains_key(signal))).into();
         let reasons = facts.triggered(facts.mechanical.tier, &signals, &BTreeMap::new());
         let routing = Routing {
             risk_tier: facts.mechanical.tier,

@@ -1,28 +1,42 @@
 //! The routing that facts and statements determine (CR-53, CR-55): made by `route`, made again by every validation.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::{
+    Routing, Statements,
     production::is_production,
     signals::{ADVERSARIAL, TESTING, mandatory},
+    statement::stated,
     tier::{Mechanical, mechanical},
 };
 use crate::{
     code_review::{
         config::CodeReview,
+        run::RunRecord,
         t0::{PathRole, T0},
         vocabulary::{Role, Tier},
     },
     policy::path_set::PathSet,
 };
 
+/// What the author of a review says about the change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Declared {
+    /// The tier; the mechanical one when absent.
+    pub tier: Option<Tier>,
+    /// The signals.
+    pub statements: Statements,
+    /// Roles that the user asked for, with the user's words.
+    pub selections: BTreeMap<Role, String>,
+}
+
 /// What paths and sizes say, before anybody states anything.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoutingFacts {
     /// The mechanical tier.
     pub mechanical: Mechanical,
-    /// Signals that must be true.
-    pub mandatory: BTreeSet<&'static str>,
+    /// Signals that must be true, each with the first path that makes it so.
+    pub mandatory: BTreeMap<&'static str, String>,
     /// Production sources that changed, in path order.
     pub production: Vec<String>,
 }
@@ -39,6 +53,26 @@ impl RoutingFacts {
             mandatory: mandatory(&t0.inspection_set, &tests, mechanical.tier),
             production: t0.inspection_set.iter().filter(is_source).cloned().collect(),
             mechanical,
+        }
+    }
+
+    /// The routing of what is declared; whether it may stand is for [`super::judge`] to say.
+    pub fn routing(&self, run: &RunRecord, declared: Declared) -> Routing {
+        let risk_tier = declared.tier.unwrap_or(self.mechanical.tier);
+        let (signals, signal_evidence) = stated(declared.statements);
+        let trigger_reasons = self.triggered(risk_tier, &signals, &declared.selections);
+        Routing {
+            schema_version: 1,
+            risk_tier,
+            mechanical_risk_tier: self.mechanical.tier,
+            mechanical_risk_evidence: self.mechanical.evidence.clone(),
+            signals,
+            signal_evidence,
+            triggered_roles: sorted(trigger_reasons.keys().copied()),
+            trigger_reasons,
+            explicit_selections: declared.selections,
+            independent_review_required: run.independence_required,
+            independence_requirement_evidence: run.independence_requirement_evidence.clone(),
         }
     }
 
@@ -76,4 +110,11 @@ impl RoutingFacts {
         }
         reasons
     }
+}
+
+/// Roles in byte order of their ids.
+pub(super) fn sorted(roles: impl Iterator<Item = Role>) -> Vec<Role> {
+    let mut roles: Vec<Role> = roles.collect();
+    roles.sort_by_key(|role| role.as_str());
+    roles
 }

@@ -1,6 +1,6 @@
 //! The eighteen signals: what the author states about a change, and what paths make true whoever states otherwise (CR-51, CR-52).
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::{
     production::is_test_path,
@@ -36,26 +36,24 @@ pub(super) const TESTING: [&str; 4] = ["behavior_change", "bug_fix", "test_or_er
 pub(super) const ADVERSARIAL: [&str; 4] =
     ["high_candidate", "unresolved_material_assumption", "material_no_finding", "explicit_adversarial"];
 
-/// Signals that the paths make true.
-pub fn mandatory(paths: &[String], test_paths: &PathSet, tier: Tier) -> BTreeSet<&'static str> {
-    let mut signals = BTreeSet::new();
+/// Signals that the paths make true, each with the first path that does.
+pub fn mandatory(paths: &[String], test_paths: &PathSet, tier: Tier) -> BTreeMap<&'static str, String> {
+    let mut signals = BTreeMap::new();
     let only_documents = paths.iter().all(|path| is_document(&path.to_lowercase()));
     for path in paths {
         let lower = path.to_lowercase();
-        if is_test_path(path, test_paths) {
-            signals.insert("test_or_error_path");
-        }
-        if is_data(&lower) {
-            signals.extend(["data_tensor_boundary", "axis_data_steward"]);
-        }
-        if has_segment(&lower, ".github") {
-            signals.insert("axis_cicd_steward");
-        }
-        if is_document(&lower) && !(tier == Tier::Trivial && only_documents) {
-            signals.insert("axis_doc_scribe");
-        }
-        if is_security(&lower) {
-            signals.insert("axis_security_auditor");
+        let is_data = is_data(&lower);
+        for (signal, holds) in [
+            ("test_or_error_path", is_test_path(path, test_paths)),
+            ("data_tensor_boundary", is_data),
+            ("axis_data_steward", is_data),
+            ("axis_cicd_steward", has_segment(&lower, ".github")),
+            ("axis_doc_scribe", is_document(&lower) && !(tier == Tier::Trivial && only_documents)),
+            ("axis_security_auditor", is_security(&lower)),
+        ] {
+            if holds {
+                signals.entry(signal).or_insert_with(|| path.clone());
+            }
         }
     }
     signals
@@ -81,7 +79,7 @@ mod tests {
 
     fn of(paths: &[&str], tier: Tier) -> Vec<&'static str> {
         let paths: Vec<String> = paths.iter().map(|path| (*path).to_owned()).collect();
-        mandatory(&paths, &PathSet::default(), tier).into_iter().collect()
+        mandatory(&paths, &PathSet::default(), tier).into_keys().collect()
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! Code review: run directories, and the commands that fill and judge them.
 
+mod around;
 pub mod config;
 pub mod discard;
 pub mod git_state;
 pub mod image;
 pub mod members;
 pub mod mirror;
+pub mod notes;
 pub mod path_roles;
 pub mod reports;
+mod role_cards;
+pub mod route;
 pub mod run;
 pub mod scope;
 pub mod start;

@@ -125,6 +125,18 @@ impl Run {
         Store::create(&self.parent, &self.below(folder))?.write(name, bytes)
     }
 
+    /// Removes a file of the run; whether it was there.
+    ///
+    /// # Errors
+    /// Exit 3.
+    pub fn remove(&self, path: &str) -> Result<bool, Failure> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        match Store::open(&self.parent, &self.below(folder))? {
+            Some(store) => store.remove(name),
+            None => Ok(false),
+        }
+    }
+
     /// Writes a record in the file form of CR-4; its bytes.
     ///
     /// # Errors

@@ -1,19 +1,11 @@
 //! `validate`: reads a run once, gathers the facts around it, and lets the core judge (section 3.2).
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use code_polishy_core::{
-    canonical::{digest_bytes, read_strict},
     code_review::{
         codes,
-        context::Facts,
-        evidence::{Coordinate, Resolved, coordinates},
         image::RunImage,
-        run::RunRecord,
-        t0::{GitState, SNAPSHOT_FILE, SourceSnapshot},
         validation::{self, Validation},
     },
     diagnostic::Failure,
@@ -21,18 +13,12 @@ use code_polishy_core::{
 use serde::Serialize;
 
 use super::{
-    git_state, image, mirror,
+    around::Around,
+    image,
     run::{CANDIDATE_FILE, RESULT_FILE, Run},
     usage,
 };
-use crate::{
-    git::{Blob, Repository, Tree},
-    input::{contained_path, read_contained},
-    workspace::Workspace,
-};
-
-/// Bytes of a cited file.
-const MAX_CITED_BYTES: u64 = 64 << 20;
+use crate::{input::contained_path, workspace::Workspace};
 
 /// What `validate` is asked for.
 #[derive(Clone, Debug)]
@@ -78,18 +64,7 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
     };
     workspace.interrupt.check()?;
     let run_path = run.text();
-    let facts = Facts {
-        image: &image,
-        run_path: &run_path,
-        producer_id: Some(producer_id),
-        git_state: around.git_state.as_ref(),
-        mirror: around.mirror.as_ref(),
-        role_cards: &BTreeMap::new(),
-        prior: None,
-        reviewed_tree: around.reviewed_tree,
-        resolved: &around.resolved,
-        promoted: image.has(RESULT_FILE),
-    };
+    let facts = around.facts(&image, &run_path, Some(producer_id));
     let (validation, _) = validation::validate(&facts, result_file.as_deref());
     Ok((run, Judged { branch: "assessed", validation }))
 }
@@ -114,77 +89,5 @@ fn result_file(run: &Run, cwd: &Path, request: &ValidateRequest, image: &RunImag
             let message = format!("the run has no file {}", file.display());
             Err(usage(&codes::USAGE_ERROR, message, "name a result inside the run, such as `result.candidate.json`"))
         }
-    }
-}
-
-/// What is looked at outside the run.
-#[derive(Default)]
-struct Around {
-    git_state: Option<GitState>,
-    mirror: Option<SourceSnapshot>,
-    reviewed_tree: bool,
-    resolved: BTreeMap<Coordinate, Resolved>,
-}
-
-impl Around {
-    /// A checkout that is gone leaves its facts out, and the steps that need them say so.
-    fn gather(record: &RunRecord, image: &RunImage, result_file: Option<&str>) -> Result<Self, Failure> {
-        let source = Repository::open(Path::new(&record.source_worktree)).ok();
-        let snapshot: Option<SourceSnapshot> = image.bytes(SNAPSHOT_FILE).and_then(|bytes| read_strict(bytes, "snapshot", "").ok());
-        let place = record.review_worktree.as_deref().map(Path::new);
-        let mirror = match (&snapshot, place) {
-            (Some(snapshot), Some(place)) => mirror::look(snapshot, place)?,
-            _ => None,
-        };
-        let trees = Trees { record, source: source.as_ref(), place };
-        let cited = result_file.map(|file| coordinates(image, file)).unwrap_or_default();
-        Ok(Self {
-            git_state: source.as_ref().map(git_state::observe).transpose()?,
-            mirror,
-            reviewed_tree: trees.is_there(),
-            resolved: trees.resolve(cited.into_iter().map(|cited| cited.coordinate).collect())?,
-        })
-    }
-}
-
-/// The reviewed and the base tree.
-struct Trees<'a> {
-    record: &'a RunRecord,
-    source: Option<&'a Repository>,
-    place: Option<&'a Path>,
-}
-
-impl Trees<'_> {
-    /// Without a review worktree the reviewed tree is the one of the commit (CR-214).
-    fn is_there(&self) -> bool {
-        match self.place {
-            Some(place) => place.is_dir(),
-            None => self.source.is_some() && self.record.head_oid.is_some(),
-        }
-    }
-
-    fn resolve(&self, cited: BTreeSet<Coordinate>) -> Result<BTreeMap<Coordinate, Resolved>, Failure> {
-        let mut resolved = BTreeMap::new();
-        for coordinate in cited {
-            let bytes = match (coordinate.base, self.place) {
-                (false, Some(place)) => read_contained(place, &coordinate.path, MAX_CITED_BYTES).ok(),
-                (false, None) => self.blob(self.record.head_oid.as_deref(), &coordinate.path)?,
-                (true, _) => self.blob(self.record.base_oid.as_deref(), &coordinate.path)?,
-            };
-            if let Some(bytes) = bytes {
-                let lines = bytes.split_inclusive(|byte| *byte == b'\n').count();
-                let lines = u32::try_from(lines).unwrap_or(u32::MAX);
-                resolved.insert(coordinate, Resolved { file_sha256: digest_bytes(&bytes), lines });
-            }
-        }
-        Ok(resolved)
-    }
-
-    fn blob(&self, commit: Option<&str>, path: &str) -> Result<Option<Vec<u8>>, Failure> {
-        let (Some(source), Some(commit)) = (self.source, commit) else { return Ok(None) };
-        Ok(match Tree::of(source, commit)?.file_at_most(path, MAX_CITED_BYTES)? {
-            Some(Blob::Whole(bytes)) => Some(bytes),
-            Some(Blob::Larger(_)) | None => None,
-        })
     }
 }

@@ -8,6 +8,7 @@ pub mod confidence;
 pub mod config;
 pub mod context;
 pub mod decision;
+pub mod draft;
 pub mod discard;
 pub mod events;
 pub mod evidence;

@@ -278,7 +278,7 @@ impl OutlineReader<'_> {
         match event {
             Event::Start(Tag::TableRow) => table.rows.push(Row { line: self.line(range.start), cells: Vec::new() }),
             Event::Start(Tag::TableCell) => {
-                let cell = unescape_cell(self.source[range.clone()].trim().trim_matches('|').trim());
+                let cell = unescape_cell(self.source[range.clone()].trim());
                 match table.rows.last_mut() {
                     Some(row) => row.cells.push(cell),
                     None => table.header.push(cell),

@@ -34,6 +34,9 @@ pub const COLUMNS: [&str; 2] = ["Field", "Value"];
 /// The row whose word the author chooses.
 pub const TYPE: &str = "Type";
 
+/// The row that says what the verdict asks for.
+pub const SUGGESTION: &str = "Suggestion";
+
 /// What a cell says when the forge or the caller gave nothing.
 pub const UNAVAILABLE: &str = "unavailable";
 
@@ -88,7 +91,7 @@ pub fn rows(source: Source<'_>) -> Result<Vec<Row>, String> {
     rows.extend([
         row(TYPE, source.change_type),
         row("Commit", source.pull_request.map_or(commit, |pull_request| pull_request.head_oid.clone())),
-        row("Suggestion", Verdict::suggestion(source.verdict)),
+        row(SUGGESTION, Verdict::suggestion(source.verdict)),
     ]);
     Ok(rows)
 }

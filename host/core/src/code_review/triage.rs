@@ -10,7 +10,7 @@ pub const COLUMNS: [&str; 3] = ["Item", "Disposition", "Evidence"];
 pub const NO_ITEMS: &str = "No online review items.";
 
 /// The dispositions that name nothing else.
-const PLAIN: [&str; 5] = ["addressed", "refuted", "already-fixed", "out-of-scope", "informational"];
+pub const PLAIN: [&str; 5] = ["addressed", "refuted", "already-fixed", "out-of-scope", "informational"];
 
 /// What became of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

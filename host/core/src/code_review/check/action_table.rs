@@ -8,7 +8,7 @@ use crate::{
         codes::Code,
         context::Context,
         notes::{ACTION_COLUMNS, ACTION_STATUSES, ACTION_TABLE, NOTES_FILE, needs_action_table, people},
-        outline::{Row, Table},
+        outline::{Row, Table, escape_cell, unescape_cell},
         violation::{Sink, Violation},
     },
     strict::{list, quoted, use_one_of},
@@ -118,7 +118,7 @@ impl Judge<'_> {
             self.refuse(code, row.line, Some(id), message, "write them without suffix, joined by `, `");
         }
         for (position, expected) in [(2, &change), (3, &evidence)] {
-            if cell(position) != expected {
+            if cell(position) != as_cell(expected) {
                 let message = format!("the cell `{}` of {} is not the record's", ACTION_COLUMNS[position], quoted(id));
                 let hint = format!("write {}", quoted(expected));
                 let code = &codes::REVIEW_FINDINGS_ACTION_TABLE_CONTENT_MISMATCH;
@@ -139,6 +139,11 @@ impl Judge<'_> {
             self.refuse(&codes::REVIEW_ACTION_STATUS_INVALID, row.line, Some(id), message, &use_one_of(status, &ACTION_STATUSES));
         }
     }
+}
+
+/// A text as a cell can have it: without white space around it, and with a line feed where it has `<br>`.
+fn as_cell(text: &str) -> String {
+    unescape_cell(escape_cell(text).trim())
 }
 
 #[cfg(test)]

@@ -14,6 +14,8 @@ pub enum CodeReview {
     Route(Route),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
+    /// Write what a run knows of its notes, and mark what its author has to write
+    Notes(Notes),
     /// Give up the result of a run before it is promoted, and keep it
     Discard(Discard),
 }
@@ -96,6 +98,20 @@ pub struct Route {
     /// Print what paths and sizes say, and write nothing
     #[arg(long)]
     pub mechanical_only: bool,
+}
+
+/// `code-review notes`.
+#[derive(Args, Debug)]
+pub struct Notes {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// Write `review-notes.md`, or fill what it lacks; nothing that is written there is changed
+    #[arg(long, required = true)]
+    pub draft: bool,
+    /// The metadata of the result, before a candidate has it
+    #[arg(long, value_name = "FILE")]
+    pub metadata: Option<PathBuf>,
 }
 
 /// `code-review validate`.

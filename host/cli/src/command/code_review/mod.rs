@@ -2,6 +2,7 @@
 
 mod discard;
 mod route;
+mod notes;
 mod start;
 mod validate;
 
@@ -15,6 +16,7 @@ pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
         CodeReview::Discard(arguments) => discard::run(context, arguments),
         CodeReview::Route(arguments) => route::run(context, arguments),
+        CodeReview::Notes(arguments) => notes::run(context, arguments),
         CodeReview::Start(arguments) => start::run(context, arguments),
         CodeReview::Validate(arguments) => validate::run(context, arguments),
     }

@@ -11,6 +11,7 @@ fn a_code_is_explained_with_its_remedy_and_its_action() {
     let document = repo.run(&["explain", "gates-aggregate-mismatch", "--format", "json"]).exits(0).json();
     assert_eq!(document["explanation"]["code"], json!("gates-aggregate-mismatch"));
     assert_eq!(document["explanation"]["next_action"], json!("rerun-gate"));
+    assert_eq!(document["explanation"]["rule"], json!("CR-135"));
     assert!(document["explanation"]["remedy"].as_str().is_some_and(|remedy| !remedy.is_empty()));
 }
 

@@ -15,6 +15,8 @@ use crate::{arguments::Explain, reply::Reply, view::json::Protocol};
 #[derive(Serialize)]
 struct Explanation {
     code: &'static str,
+    /// The rule of the contract that it is a breach of.
+    rule: &'static str,
     meaning: &'static str,
     cause: &'static str,
     remedy: &'static str,
@@ -31,7 +33,14 @@ pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
 }
 
 fn explanation(code: &'static Code) -> Explanation {
-    Explanation { code: code.name, meaning: code.meaning, cause: code.cause, remedy: code.remedy, next_action: code.action }
+    Explanation {
+        code: code.name,
+        rule: code.rule,
+        meaning: code.meaning,
+        cause: code.cause,
+        remedy: code.remedy,
+        next_action: code.action,
+    }
 }
 
 fn unknown(name: &str) -> Failure {
@@ -51,5 +60,6 @@ fn lines(explanation: &Explanation) -> Vec<String> {
         line("Cause", explanation.cause),
         line("Remedy", explanation.remedy),
         line("Action", kind),
+        line("Rule", explanation.rule),
     ]
 }

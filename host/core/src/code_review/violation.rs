@@ -50,7 +50,7 @@ impl Violation {
 
     /// The same, with the remedy of the code as its hint.
     pub fn of(code: &Code, message: impl Into<String>) -> Self {
-        Self::new(code, message, code.remedy)
+        Self::new(code, message, as_hint(code.remedy))
     }
 
     /// The same, about this id, path, role, section or gate.
@@ -107,6 +107,12 @@ impl Violation {
             None => self.code.to_owned(),
         }
     }
+}
+
+/// A hint goes on where a message ended: it begins with a small letter.
+fn as_hint(remedy: &str) -> String {
+    let mut letters = remedy.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Collects what one step finds.

@@ -1,52 +1,52 @@
 //! Codes of the step `assessments`.
 
 codes! {
-    REVIEW_ASSESSMENTS_INVALID: RepairCopy, "review-assessments-invalid",
-        "The assessments of the reviewers do not have the required shape",
-        "A field is missing or of another type",
-        "Write them as the schema of the result shows them";
-    REVIEW_PRIMARY_SOFTWARE_ENGINEER_ORDER: RepairCopy, "review-primary-software-engineer-order",
-        "The assessment of the primary software engineer does not stand first",
-        "The order was changed",
-        "Put it first";
-    REVIEW_SUBSTITUTE_LABEL_MISMATCH: RepairCopy, "review-substitute-label-mismatch",
-        "A substitute is not labelled as one, or somebody else is",
-        "The label was copied or forgotten",
-        "Copy the label from the manifest";
-    REVIEW_ASSESSMENT_ROLE_MISSING: RepairCopy, "review-assessment-role-missing",
-        "A role that reviewed has no assessment",
-        "It was forgotten",
-        "Add the assessment of the role";
-    REVIEW_ASSESSMENT_ROLE_DUPLICATE: RepairCopy, "review-assessment-role-duplicate",
-        "A role has more than one assessment",
-        "It was copied",
-        "Keep one assessment for each role";
-    REVIEW_ASSESSMENT_ROLE_UNBOUND: RepairCopy, "review-assessment-role-unbound",
-        "An assessment belongs to no role that reviewed",
-        "The role was renamed or made up",
-        "Name a role of the manifest";
-    REVIEW_ASSESSMENT_RATING_MISMATCH: RepairCopy, "review-assessment-rating-mismatch",
-        "A rating is not the one that the reviewer gave",
-        "It was changed or copied wrongly",
-        "Copy the rating from the answer of the reviewer";
-    REVIEW_ASSESSMENT_EVIDENCE_INVALID: RepairCopy, "review-assessment-evidence-invalid",
-        "The evidence of an assessment is not that of the reviewer's answer",
-        "A path or digest was copied wrongly",
-        "Copy it from the manifest";
-    REVIEW_ASSESSMENT_MAIN_EVIDENCE_INVALID: RepairCopy, "review-assessment-main-evidence-invalid",
-        "The evidence of the main assessment does not hold",
-        "It names a place that the run does not have",
-        "Name a place of the reviewed source";
-    REVIEW_ASSESSMENT_CONTENT_INVALID: SupplyEvidence, "review-assessment-content-invalid",
-        "An assessment says nothing of substance",
-        "A text is empty or a placeholder",
-        "Write what was looked at and what was found";
-    REVIEW_ASSESSMENT_NULL_READINESS: SupplyEvidence, "review-assessment-null-readiness",
-        "An assessment leaves the readiness open",
-        "It was not decided",
-        "State the readiness, or let the role review again";
-    REVIEW_ASSESSMENT_MAIN_MISSING: SupplyEvidence, "review-assessment-main-missing",
-        "The main assessment is not there",
-        "It was forgotten",
-        "Add the main assessment";
+    REVIEW_ASSESSMENTS_INVALID: RepairCopy, "review-assessments-invalid", "CR-86",
+        "The assessments are not a list of `role`, `rating` and `evidence`",
+        "A field is missing, unknown or of another type, or the list is empty",
+        "Write one assessment for each pass, with exactly these three fields";
+    REVIEW_PRIMARY_SOFTWARE_ENGINEER_ORDER: RepairCopy, "review-primary-software-engineer-order", "CR-86",
+        "The software engineer reviewed, and another assessment stands first",
+        "The list was sorted or added to at the front",
+        "Move the assessment of the software engineer to the front";
+    REVIEW_SUBSTITUTE_LABEL_MISMATCH: RepairCopy, "review-substitute-label-mismatch", "CR-87",
+        "A label says that the parent did a pass that a reviewer did, or fails to say that the parent did it",
+        "The label was copied from another run, or the pass was substituted later",
+        "Add or remove the suffix as the hint says";
+    REVIEW_ASSESSMENT_ROLE_MISSING: RepairCopy, "review-assessment-role-missing", "CR-86",
+        "A pass of the manifest has no assessment",
+        "It was left out",
+        "Add what the response of that pass states";
+    REVIEW_ASSESSMENT_ROLE_DUPLICATE: RepairCopy, "review-assessment-role-duplicate", "CR-86",
+        "A pass has more than one assessment",
+        "An entry was copied",
+        "Keep one assessment for each pass";
+    REVIEW_ASSESSMENT_ROLE_UNBOUND: RepairCopy, "review-assessment-role-unbound", "CR-86",
+        "An assessment names a role that did not review in this run",
+        "The label is misspelled, or was copied from another run",
+        "Name a pass of the manifest by its label, or remove the assessment";
+    REVIEW_ASSESSMENT_RATING_MISMATCH: RepairCopy, "review-assessment-rating-mismatch", "CR-89",
+        "The rating in the result is not the one that its source states",
+        "It was changed or copied from elsewhere",
+        "Copy the rating from the response or the notes that the assessment names";
+    REVIEW_ASSESSMENT_EVIDENCE_INVALID: RepairCopy, "review-assessment-evidence-invalid", "CR-89",
+        "An assessment points at something other than the response of its pass",
+        "The path is that of another pass or attempt, or its line does not exist",
+        "Write the path that the hint gives, with a line or without";
+    REVIEW_ASSESSMENT_MAIN_EVIDENCE_INVALID: RepairCopy, "review-assessment-main-evidence-invalid", "CR-90",
+        "The assessment of the main reviewer does not point at the notes of the review",
+        "The path of a response was copied",
+        "Point at `review-notes.md`, with a line or without";
+    REVIEW_ASSESSMENT_CONTENT_INVALID: SupplyEvidence, "review-assessment-content-invalid", "CR-68",
+        "An assessment is not stated once with its four lines in full",
+        "A line is missing, repeated, empty or inside a code block",
+        "State version, rating, readiness and rationale once each, outside code blocks";
+    REVIEW_ASSESSMENT_NULL_READINESS: SupplyEvidence, "review-assessment-null-readiness", "CR-88",
+        "A rating is null, and its source does not say that verification is blocked",
+        "The scope could not be decided, and what blocks it was not stated",
+        "State `blocked` with the prerequisite and the next check, or give a rating";
+    REVIEW_ASSESSMENT_MAIN_MISSING: SupplyEvidence, "review-assessment-main-missing", "CR-90",
+        "Nobody but the parent reviewed, and the main reviewer has no assessment",
+        "The section of the notes or the assessment was left out",
+        "Rate in `Main Reviewer Assessment` of the notes, and add the assessment";
 }

@@ -1,20 +1,20 @@
 //! Codes of the step `git-state`.
 
 codes! {
-    GIT_STATE_RECEIPT_MISSING: Stop, "git-state-receipt-missing",
-        "The state of git at the start is not in the run",
-        "The receipt was removed, or the start broke off",
-        "Start a new run";
-    REVIEW_OPERATION_STATE_CHANGED: Stop, "review-operation-state-changed",
-        "A git operation began, went on or ended since the start",
-        "A merge, rebase or the like was worked on during the review",
-        "Start a new run once the repository rests";
-    REVIEW_INDEX_CHANGED: AskUser, "review-index-changed",
+    GIT_STATE_RECEIPT_MISSING: Stop, "git-state-receipt-missing", "CR-34",
+        "The state of git at the start is not recorded, or the checkout can no longer be looked at",
+        "The receipt or the checkout was removed or moved",
+        "Restore the checkout where it was, or start a new run";
+    REVIEW_OPERATION_STATE_CHANGED: Stop, "review-operation-state-changed", "CR-34",
+        "A merge, rebase or the like was begun, continued or ended since the start",
+        "Work went on in the checkout during the review",
+        "Accept the change with its reason when completing, or start a new run";
+    REVIEW_INDEX_CHANGED: AskUser, "review-index-changed", "CR-34",
         "What is staged is not what was staged at the start",
         "Something was added to or taken from the index",
-        "Ask whether the review is to go on, or start a new run";
-    REVIEW_INPROGRESS_OPERATION_UNREPORTED: RepairCopy, "review-inprogress-operation-unreported",
-        "A git operation was in progress, but the result does not say so",
-        "The line was forgotten",
-        "Name the operation in the result as the message says";
+        "Accept the change with its reason when completing, or start a new run";
+    REVIEW_INPROGRESS_OPERATION_UNREPORTED: RepairCopy, "review-inprogress-operation-unreported", "CR-35",
+        "An operation was in progress at the start, and notes or hand-off do not say so",
+        "The line was left out",
+        "Add the line and the remaining entry that the hint gives";
 }

@@ -1,16 +1,16 @@
 //! Codes of the step `independence`.
 
 codes! {
-    INDEPENDENCE_METADATA_MISMATCH: RepairCopy, "independence-metadata-mismatch",
-        "What the metadata says of independence does not follow from the reviews",
+    INDEPENDENCE_METADATA_MISMATCH: RepairCopy, "independence-metadata-mismatch", "CR-166",
+        "What the metadata says about independence is not what the run gives",
         "It was written by hand",
-        "State it as the message says";
-    INDEPENDENT_REVIEW_REQUIRED_FOR_COMPLETION: AskUser, "independent-review-required-for-completion",
-        "The review needs an independent reviewer and has none",
-        "No other reviewer was at hand",
-        "Ask for an independent review or for a waiver";
-    INDEPENDENCE_WAIVER_INVALID: AskUser, "independence-waiver-invalid",
-        "The waiver of an independent review does not hold",
-        "It is for another run, or lacks its reason or its author",
-        "Ask for a waiver for this run";
+        "Write the values that the messages give";
+    INDEPENDENT_REVIEW_REQUIRED_FOR_COMPLETION: AskUser, "independent-review-required-for-completion", "CR-63",
+        "The run requires independent review, and a pass is not attested, or no role was asked",
+        "A reviewer without receipts took part, or the parent did the pass",
+        "Let an adapter attest the reviewers, or decide on a new run with a waiver";
+    INDEPENDENCE_WAIVER_INVALID: AskUser, "independence-waiver-invalid", "CR-63",
+        "The waiver of independent review does not hold",
+        "It belongs to another run, has no reason, or its gap is not declared",
+        "Start a new run with --revised-scope-of and --waiver, and declare its gap";
 }

@@ -11,6 +11,8 @@ pub struct Code {
     pub name: &'static str,
     /// What the reader of a violation does; `None` for a warning.
     pub action: Option<NextAction>,
+    /// The rule that it is a breach of, such as `CR-29`.
+    pub rule: &'static str,
     /// What the code says about the run; like the others a sentence without the final full stop.
     pub meaning: &'static str,
     /// How a run usually gets there.
@@ -29,11 +31,11 @@ macro_rules! action {
 }
 
 macro_rules! codes {
-    ($($constant:ident: $action:ident, $name:literal, $meaning:literal, $cause:literal, $remedy:literal;)*) => {
+    ($($constant:ident: $action:ident, $name:literal, $rule:literal, $meaning:literal, $cause:literal, $remedy:literal;)*) => {
         $(
             #[doc = concat!("`", $name, "`")]
             pub const $constant: super::Code =
-                super::Code { name: $name, action: action!($action), meaning: $meaning, cause: $cause, remedy: $remedy };
+                super::Code { name: $name, action: action!($action), rule: $rule, meaning: $meaning, cause: $cause, remedy: $remedy };
         )*
 
         /// The codes of this file, in order.
@@ -174,6 +176,14 @@ mod tests {
                 assert!(sentence.starts_with(|first: char| first.is_uppercase()), "{}: {sentence}", code.name);
                 assert!(!sentence.ends_with('.') && sentence.trim() == sentence, "{}: {sentence}", code.name);
             }
+        }
+    }
+
+    #[test]
+    fn rules_are_those_of_code_review() {
+        for code in all() {
+            let number = code.rule.strip_prefix("CR-").and_then(|number| number.parse::<u32>().ok());
+            assert!(number.is_some_and(|number| (1..=230).contains(&number)), "{}: {}", code.name, code.rule);
         }
     }
 

@@ -1,24 +1,24 @@
 //! Codes of the step `notes`.
 
 codes! {
-    REVIEW_NOTES_SECTION_MISSING: RepairCopy, "review-notes-section-missing",
+    REVIEW_NOTES_SECTION_MISSING: RepairCopy, "review-notes-section-missing", "CR-117",
         "The notes lack a section",
-        "It was left out or its heading was changed",
-        "Add the section with its exact heading";
-    REVIEW_NOTES_SECTION_EMPTY: RepairCopy, "review-notes-section-empty",
-        "A section of the notes has no text",
+        "It was left out, or its heading is worded otherwise",
+        "Add it under the heading that the hint gives";
+    REVIEW_NOTES_SECTION_EMPTY: RepairCopy, "review-notes-section-empty", "CR-116",
+        "A section of the notes has no body",
         "It was not filled in",
-        "Write it, or say that there is nothing";
-    REVIEW_NOTES_SECTION_DUPLICATE: RepairCopy, "review-notes-section-duplicate",
-        "A section stands in the notes twice",
+        "Write the body below its heading";
+    REVIEW_NOTES_SECTION_DUPLICATE: RepairCopy, "review-notes-section-duplicate", "CR-116",
+        "A section stands in the notes more than once",
         "It was copied",
-        "Keep one of the two";
-    REVIEW_NOTES_TABLE_MISPLACED: RepairCopy, "review-notes-table-misplaced",
-        "A table stands in a section that it does not belong to",
-        "It was moved",
-        "Move it to its section";
-    REVIEW_NOTES_TABLE_FORBIDDEN: RepairCopy, "review-notes-table-forbidden",
-        "A table stands where the notes have none",
-        "It was added for overview",
-        "Write it as text, or leave it out";
+        "Join the sections into one";
+    REVIEW_NOTES_TABLE_MISPLACED: RepairCopy, "review-notes-table-misplaced", "CR-118",
+        "The action table does not stand directly below the decision",
+        "Another section was put between them",
+        "Move it directly below `Decision Summary`";
+    REVIEW_NOTES_TABLE_FORBIDDEN: RepairCopy, "review-notes-table-forbidden", "CR-118",
+        "The notes have an action table although nothing is asked for",
+        "It was copied, or the findings were refuted",
+        "Remove the section";
 }

@@ -1,28 +1,28 @@
 //! Codes of the step `run-manifest`.
 
 codes! {
-    RUN_MANIFEST_MISSING: Stop, "run-manifest-missing",
-        "The run has no list of its files",
-        "It was not finalized, or the list was removed",
-        "Keep the run as it is and start a new one";
-    RUN_MANIFEST_BINDING_MISMATCH: Stop, "run-manifest-binding-mismatch",
-        "The list of files belongs to another run or another result",
-        "It was copied from elsewhere",
-        "Keep the run as it is and start a new one";
-    RUN_MANIFEST_FILE_MISSING: Stop, "run-manifest-file-missing",
+    RUN_MANIFEST_MISSING: Stop, "run-manifest-missing", "CR-14",
+        "The promoted run has no list of its files",
+        "The list was removed",
+        "Restore it, or start a new run";
+    RUN_MANIFEST_BINDING_MISMATCH: Stop, "run-manifest-binding-mismatch", "CR-14",
+        "The list of files cannot be read, or belongs to another run or result",
+        "It was edited or copied from elsewhere",
+        "Restore it, or start a new run; a promoted one is not repaired";
+    RUN_MANIFEST_FILE_MISSING: Stop, "run-manifest-file-missing", "CR-15",
         "A file that the list names is gone",
-        "It was removed or renamed after the list was written",
+        "It was removed or renamed after promotion",
         "Restore the very same file, or start a new run";
-    RUN_MANIFEST_FILE_CHANGED: Stop, "run-manifest-file-changed",
+    RUN_MANIFEST_FILE_CHANGED: Stop, "run-manifest-file-changed", "CR-15",
         "A file is not the one that the list names",
-        "It was edited after the list was written",
-        "Start a new run; a sealed file is not repaired";
-    RUN_MANIFEST_UNEXPECTED_FILE: Stop, "run-manifest-unexpected-file",
+        "It was edited after promotion",
+        "Restore the file as it was, or start a new run";
+    RUN_MANIFEST_UNEXPECTED_FILE: Stop, "run-manifest-unexpected-file", "CR-15",
         "The run holds a file that the list does not name",
-        "Something was added after the list was written",
-        "Take a foreign file out of the run, or start a new run";
-    RUN_MANIFEST_STALE: RepairCopy, "run-manifest-stale",
-        "The list of files is older than the files that may still change",
-        "Records were repaired after the list was written",
-        "Finalize again, so that the list is written anew";
+        "Something was added after promotion",
+        "Move the file out of the run";
+    RUN_MANIFEST_STALE: RepairCopy, "run-manifest-stale", "CR-204",
+        "The list of files is older than the files of the run",
+        "Records were repaired after it was written",
+        "Run `code-polishy code-review finalize` again";
 }

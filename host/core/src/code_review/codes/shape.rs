@@ -1,48 +1,48 @@
 //! Codes of the step `shape`.
 
 codes! {
-    RESULT_FIELDS_INVALID: RepairCopy, "result-fields-invalid",
-        "The result has a field that is missing, unknown or of another type",
-        "The result was written by hand against another shape",
-        "Write the fields as the schema of the result shows them";
-    METADATA_FIELDS_INVALID: RepairCopy, "metadata-fields-invalid",
-        "The metadata of the result has a field that is missing, unknown or of another type",
-        "A field was forgotten or misspelled",
-        "Write the metadata as the schema of the result shows it";
-    TEXT_INVALID: RepairCopy, "text-invalid",
-        "A text is empty, too long or holds characters that are not allowed",
-        "It was pasted with control characters or left blank",
-        "Write it again as plain text within its limit";
-    INVALID_STATUS: RepairCopy, "invalid-status",
-        "The status of the result is not one of the known words",
+    RESULT_FIELDS_INVALID: RepairCopy, "result-fields-invalid", "CR-164",
+        "The result is not JSON of the required shape",
+        "A field is missing, unknown, doubled or of another type",
+        "Write exactly the fields that the schema of the result shows";
+    METADATA_FIELDS_INVALID: RepairCopy, "metadata-fields-invalid", "CR-165",
+        "The metadata of the result has a missing, unknown or ill-typed field",
+        "It was written against another shape",
+        "Write exactly the fields that the schema of the result shows";
+    TEXT_INVALID: RepairCopy, "text-invalid", "CR-6",
+        "A text is blank, too long, or has control characters",
+        "It was left empty or pasted from a terminal",
+        "Write it as plain text within its limit";
+    INVALID_STATUS: RepairCopy, "invalid-status", "CR-164",
+        "The status of the result is not `pass`, `fail` or `timeout`",
         "It is misspelled",
-        "Use one of the words that the message lists";
-    INVALID_REVIEW_SCOPE: RepairCopy, "invalid-review-scope",
-        "The scope in the result is not one of the known words or not that of the run",
+        "Use the word of the hint";
+    INVALID_REVIEW_SCOPE: RepairCopy, "invalid-review-scope", "CR-166",
+        "The scope in the metadata is unknown, or not that of the run",
         "It was copied from another run",
-        "Copy the scope of this run";
-    INVALID_RISK_TIER: RepairCopy, "invalid-risk-tier",
-        "The risk tier is not one of the known tiers",
-        "It is misspelled or was made up",
-        "Copy the tier from the routing";
-    INVALID_REVIEW_STATUS: RepairCopy, "invalid-review-status",
-        "The status of the review is not one of the known words",
-        "It is misspelled",
-        "Use one of the words that the message lists";
-    RESULT_ARTIFACT_PATH_MISMATCH: RepairCopy, "result-artifact-path-mismatch",
-        "The result names an artifact at another path than the run has it",
-        "The path was copied from another run",
-        "Copy the path that the run uses";
-    FOLLOW_UP_ID_UNKNOWN: RepairCopy, "follow-up-id-unknown",
-        "A follow-up refers to an id that is not in the result",
-        "The finding was renamed or removed",
-        "Refer to an id that is there, or remove the follow-up";
-    UNSUPPORTED_RECORD_FAMILY: Stop, "unsupported-record-family",
-        "The record is of a family or version that is not read here",
-        "It was written by another tool or another version",
-        "Start a new run with this version";
-    REVIEW_PRODUCER_MISMATCH: Stop, "review-producer-mismatch",
-        "The result names another producer than the run was started by",
-        "The result was copied, or another producer went on with the run",
-        "Finish the run as the producer that started it, or start a new one";
+        "Write the scope that the hint gives";
+    INVALID_RISK_TIER: RepairCopy, "invalid-risk-tier", "CR-166",
+        "The risk tier in the metadata is unknown, or not that of the routing",
+        "It was copied before the run was routed again",
+        "Write the tier that the hint gives";
+    INVALID_REVIEW_STATUS: RepairCopy, "invalid-review-status", "CR-187",
+        "The review status is not `unavailable` or `closed`, or does not fit the branch",
+        "It is misspelled, or was copied from another run",
+        "Write the status that the hint gives";
+    RESULT_ARTIFACT_PATH_MISMATCH: RepairCopy, "result-artifact-path-mismatch", "CR-164",
+        "The result names another place than its own",
+        "It was copied from another run",
+        "Write the path that the hint gives";
+    FOLLOW_UP_ID_UNKNOWN: RepairCopy, "follow-up-id-unknown", "CR-164",
+        "A follow-up names no finding, blocker or open claim of this result",
+        "Its record was renamed, removed or closed",
+        "Name an id of the result, or remove the follow-up";
+    UNSUPPORTED_RECORD_FAMILY: Stop, "unsupported-record-family", "CR-200",
+        "The result is of a family that is not judged here",
+        "It was written by an older or newer version",
+        "Judge it with the version that wrote it, or review again";
+    REVIEW_PRODUCER_MISMATCH: Stop, "review-producer-mismatch", "CR-19",
+        "The run belongs to another producer than the one who calls",
+        "Another id was given, or the run was taken over",
+        "Call with the id that `start` printed, or start a new run";
 }

@@ -1,40 +1,40 @@
 //! Codes of the step `source-findings`.
 
 codes! {
-    SOURCE_FINDINGS_LEDGER_MISMATCH: RepairCopy, "source-findings-ledger-mismatch",
-        "The list of original findings is not what the reviewers reported",
-        "A finding was left out or added",
-        "Copy every finding from the answers";
-    SOURCE_FINDING_ORIGINAL_ALTERED: RepairCopy, "source-finding-original-altered",
-        "An original finding differs from the reviewer's answer",
-        "Its text was polished",
-        "Copy the text unchanged";
-    SOURCE_DUPLICATES_MISMATCH: RepairCopy, "source-duplicates-mismatch",
-        "The duplicates are not those that follow from the mapping",
-        "A finding was mapped anew",
-        "State the duplicates as the message says";
-    SOURCE_FINDING_AUTHOR_DROPPED: RepairCopy, "source-finding-author-dropped",
-        "A merged finding lacks one of its authors",
+    SOURCE_FINDINGS_LEDGER_MISMATCH: RepairCopy, "source-findings-ledger-mismatch", "CR-92",
+        "The list of original findings is not what the responses report",
+        "One was left out, added or changed",
+        "Copy every original from the responses, unchanged";
+    SOURCE_FINDING_ORIGINAL_ALTERED: RepairCopy, "source-finding-original-altered", "CR-94",
+        "A claim changes the words or the severity of the original that it stands for",
+        "It was polished or reweighed without a record",
+        "Copy the original, or reconcile it with its reason";
+    SOURCE_DUPLICATES_MISMATCH: RepairCopy, "source-duplicates-mismatch", "CR-96",
+        "The duplicates are not the originals of equal content",
+        "An original was added or changed later",
+        "Copy the value of the hint";
+    SOURCE_FINDING_AUTHOR_DROPPED: RepairCopy, "source-finding-author-dropped", "CR-94",
+        "A finding does not name a reviewer whose original it stands for",
         "The author was lost in merging",
-        "Add every author of the original findings";
-    SOURCE_FINDING_EVIDENCE_DROPPED: RepairCopy, "source-finding-evidence-dropped",
-        "A merged finding lacks evidence of an original",
+        "Name every reviewer whose original it has";
+    SOURCE_FINDING_EVIDENCE_DROPPED: RepairCopy, "source-finding-evidence-dropped", "CR-94",
+        "A finding does not cite the response or a place of the original that it stands for",
         "It was lost in merging",
-        "Add the evidence of every original finding";
-    SOURCE_FINDING_MAPPING_INCOMPLETE: RepairCopy, "source-finding-mapping-incomplete",
-        "An original finding is mapped to nothing",
-        "It was overlooked",
-        "Map it to a finding or say why it is none";
-    SOURCE_FINDINGS_COLLAPSED: SupplyEvidence, "source-findings-collapsed",
-        "Different findings were merged into one",
+        "Keep the response and each cited place in its evidence";
+    SOURCE_FINDING_MAPPING_INCOMPLETE: RepairCopy, "source-finding-mapping-incomplete", "CR-93",
+        "An original is mapped to no claim, or the mapping names an unknown original",
+        "One was overlooked or renamed",
+        "Map each original to the one claim that judges it";
+    SOURCE_FINDINGS_COLLAPSED: SupplyEvidence, "source-findings-collapsed", "CR-95",
+        "A claim takes several different originals without saying why they are one",
         "They seemed alike",
-        "Keep them apart, or show that they have the same cause";
-    SOURCE_RECONCILIATION_INVALID: SupplyEvidence, "source-reconciliation-invalid",
-        "The reason why findings were merged or changed does not hold",
-        "It is empty or names unknown findings",
-        "State the reason and name the findings";
-    SOURCE_RECONCILIATION_SEVERITY_WEAKENED: SupplyEvidence, "source-reconciliation-severity-weakened",
-        "A merged finding is less severe than an original without a reason",
-        "The milder severity was taken",
-        "Take the highest severity, or give evidence for a lower one";
+        "Record the reconciliation, or give each its own claim";
+    SOURCE_RECONCILIATION_INVALID: SupplyEvidence, "source-reconciliation-invalid", "CR-95",
+        "The record of why originals are one does not hold",
+        "It lacks a field, or its origins or evidence are not those of the claim",
+        "Write invariant, rationale, origins and evidence as the message says";
+    SOURCE_RECONCILIATION_SEVERITY_WEAKENED: SupplyEvidence, "source-reconciliation-severity-weakened", "CR-95",
+        "A claim is less severe than the strongest original that it takes",
+        "The milder severity was kept",
+        "Keep the strongest severity, or record the counterevidence";
 }

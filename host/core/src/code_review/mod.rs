@@ -8,10 +8,11 @@ pub mod confidence;
 pub mod config;
 pub mod context;
 pub mod decision;
-pub mod draft;
 pub mod discard;
+pub mod draft;
 pub mod events;
 pub mod evidence;
+pub mod finder;
 pub mod finding;
 #[cfg(test)]
 mod fixture;

@@ -1,8 +1,8 @@
 //! `code-review`: one file a command.
 
 mod discard;
-mod route;
 mod notes;
+mod route;
 mod start;
 mod validate;
 

@@ -116,7 +116,11 @@ fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], ba
         let bytes = path_bytes(file, &changed);
         if bytes > room {
             let message = format!("a context of {batch_bytes} bytes has {room} left for paths, and `{}` takes {bytes}", file.path);
-            return Err(Violation::new(&codes::LIMIT_EXCEEDED, message, "allow larger contexts with --batch-bytes, or review parts of the change"));
+            return Err(Violation::new(
+                &codes::LIMIT_EXCEEDED,
+                message,
+                "allow larger contexts with --batch-bytes, or review parts of the change",
+            ));
         }
         if used + bytes > room {
             (batch, used) = (batch + 1, 0);
@@ -133,13 +137,16 @@ fn batched(files: &[PlanFile], common: Common<'_>, cards: &[(Role, &str)]) -> Re
     let of = files.last().map_or(1, |file| file.batch);
     let of_role = |(role, card): &(Role, &str)| {
         let numbered = batches.iter().zip(1..);
-        let parts: Vec<Context> =
-            numbered.map(|(files, number)| context(common, *role, card, Part::Batch { number, of, files })).collect();
+        let parts: Vec<Context> = numbered.map(|(files, number)| context(common, *role, card, Part::Batch { number, of, files })).collect();
         let index: Vec<BatchContext> = parts.iter().zip(1..).map(|(part, number)| part.record(number)).collect();
         let whole = context(common, *role, card, Part::Index(&index));
         if whole.text.len() > MAX_CONTEXT_BYTES as usize {
             let message = format!("{of} batches do not fit into a context of {MAX_CONTEXT_BYTES} bytes");
-            return Err(Violation::new(&codes::LIMIT_EXCEEDED, message, "allow larger batches with --batch-bytes, or review parts of the change"));
+            return Err(Violation::new(
+                &codes::LIMIT_EXCEEDED,
+                message,
+                "allow larger batches with --batch-bytes, or review parts of the change",
+            ));
         }
         Ok((whole, parts))
     };

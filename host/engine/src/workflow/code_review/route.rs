@@ -17,8 +17,8 @@ use code_polishy_core::{
         image::{ImageFile, RunImage, wants_content},
         manifest::{self, MANIFEST_FILE, plan_path},
         routing::{
-            BatchContext, Frozen, Ingredients, MAX_CONTEXT_BYTES, Mechanical, PlanKind, ROUTING_FILE, Routing, RoutingFacts,
-            Statements, freeze, is_frozen_path, judge, revision, template,
+            BatchContext, Frozen, Ingredients, MAX_CONTEXT_BYTES, Mechanical, PlanKind, ROUTING_FILE, Routing, RoutingFacts, Statements,
+            freeze, is_frozen_path, judge, revision, template,
         },
         t0::{PATH_ROLES_FILE, PathRolesRecord, SNAPSHOT_FILE, T0},
         validation,
@@ -139,8 +139,9 @@ pub fn route(workspace: &Workspace<'_>, cwd: &Path, request: &RouteRequest) -> R
     let (Some(t0), true) = (&context.t0, found.violations.is_empty()) else {
         return Ok((run, RouteOutcome::Refused(refusal(&found.violations))));
     };
-    let roles: PathRolesRecord = read_strict(image.bytes(PATH_ROLES_FILE).unwrap_or_default(), codes::REVIEW_ROUTING_MISSING.name, "start a new run")
-        .map_err(|diagnostic| Failure::new(FailureKind::Blocked, vec![diagnostic.at_path(PATH_ROLES_FILE)]))?;
+    let roles: PathRolesRecord =
+        read_strict(image.bytes(PATH_ROLES_FILE).unwrap_or_default(), codes::REVIEW_ROUTING_MISSING.name, "start a new run")
+            .map_err(|diagnostic| Failure::new(FailureKind::Blocked, vec![diagnostic.at_path(PATH_ROLES_FILE)]))?;
     let known = RoutingFacts::of(t0, &roles.paths);
     if request.mechanical_only {
         return Ok((run, RouteOutcome::Mechanical(Box::new(mechanical(&known)))));

@@ -20,9 +20,7 @@ use crate::git::{Repository, Tree};
 /// Exit 3 of git.
 pub(super) fn of(t0: &T0) -> Result<Vec<Source>, Failure> {
     match (&t0.snapshot, &t0.run.head_oid) {
-        (Some(snapshot), _) => {
-            Ok(snapshot.files.iter().map(|file| Source { kind: file.kind, sha256: file.sha256.clone() }).collect())
-        }
+        (Some(snapshot), _) => Ok(snapshot.files.iter().map(|file| Source { kind: file.kind, sha256: file.sha256.clone() }).collect()),
         (None, Some(head)) => {
             let tree = Tree::of(&Repository::open(Path::new(&t0.run.source_worktree))?, head)?;
             t0.inspection_set.iter().map(|path| in_tree(&tree, path)).collect()

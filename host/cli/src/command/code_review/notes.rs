@@ -10,6 +10,7 @@ use crate::{
     view::{
         json::code_review,
         lines::{count, next},
+        refused,
     },
 };
 
@@ -19,8 +20,10 @@ pub fn run(context: &Context, arguments: &Notes) -> Result<Reply, Failure> {
     let request = NotesRequest { run: arguments.run.clone(), metadata: arguments.metadata.clone() };
     let (run, drafted) = notes(&workspace, &context.setup.cwd, &request)?;
     let path = run.text();
-    let document = code_review("notes", "drafted", Some(&path), &drafted);
-    Ok(Reply::lines(lines(&drafted, &path), document))
+    Ok(match drafted {
+        Ok(drafted) => Reply::lines(lines(&drafted, &path), code_review("notes", "drafted", Some(&path), &drafted)),
+        Err(failure) => refused("notes", &path, failure),
+    })
 }
 
 fn lines(drafted: &Drafted, path: &str) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! Puts sections and pieces where notes lack them, and words where gaps are; what the author wrote keeps every byte.
 
-use super::sketch::{Block, Sketch, Table, ends_with_item, joined};
+use super::sketch::{Block, Sketch, Table, ends_with_item, first_part, joined};
 use crate::code_review::outline::{self, Outline, Section, escape_cell};
 
 /// The text with everything that the sketches have and it lacks.
@@ -87,30 +87,26 @@ impl<'p> Page<'p> {
         self.push(previous.map_or(first, |place| place.end), false, sketch.text());
     }
 
-    /// What an existing section lacks, at its end; rows at their places.
+    /// What an existing section lacks: rows at their places, what comes before the parts above them, everything else at its end.
     fn complete(&mut self, sketch: &Sketch, place: &Place<'_>) {
         let source = self.lines[place.start..place.end].concat();
-        let (mut missing, mut before_parts): (Vec<&Block>, Vec<&Block>) = Default::default();
-        let first_part = place.section.blocks.iter().find_map(|block| match block {
-            outline::Block::Part(line) => Some(line.line as usize - 1),
-            _ => None,
-        });
-        let parts = sketch.blocks.iter().position(Block::is_part).filter(|_| first_part.is_some()).unwrap_or_default();
-        for (index, block) in sketch.blocks.iter().enumerate() {
-            match (block, place.section.tables().next()) {
-                (Block::Table(table), Some(written)) => self.rows(table, written, place.section),
-                (Block::Piece(piece), _) if piece.is_in(place.section, &source) => {}
-                _ if index < parts => before_parts.push(block),
-                _ => missing.push(block),
-            }
+        if let Some(written) = place.section.tables().next() {
+            let tables = sketch.blocks.iter().filter_map(Block::table).filter(|table| written.header == table.columns);
+            tables.for_each(|table| self.rows(table, written, place.section));
         }
-        if let (Some(at), false) = (first_part, before_parts.is_empty()) {
-            self.push(at, false, joined(&before_parts));
+        let parts = first_part(place.section).map(|line| line as usize - 1);
+        let head = parts.and_then(|_| sketch.blocks.iter().position(Block::is_part)).unwrap_or_default();
+        let (head, rest) = sketch.blocks.split_at(head);
+        let above: Vec<&Block> = head.iter().filter(|block| block.is_missing(place.section, &source)).collect();
+        let below: Vec<&Block> = rest.iter().filter(|block| block.is_missing(place.section, &source)).collect();
+        if let Some(at) = parts.filter(|_| !above.is_empty()) {
+            self.push(at, false, joined(&above));
         }
-        let Some(first) = missing.first() else { return };
-        let tight = first.is_item() && ends_with_item(place.section);
-        let blank = self.lines[place.start..place.end].iter().rev().take_while(|line| line.trim().is_empty()).count();
-        self.push(place.end - blank, tight, joined(&missing));
+        if let Some(first) = below.first() {
+            let tight = first.is_item() && ends_with_item(place.section);
+            let blank = self.lines[place.start..place.end].iter().rev().take_while(|line| line.trim().is_empty()).count();
+            self.push(place.end - blank, tight, joined(&below));
+        }
     }
 
     /// Each row that the table lacks, behind the one before it, and the paragraph below.

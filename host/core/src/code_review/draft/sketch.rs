@@ -240,6 +240,21 @@ impl Block {
         }
     }
 
+    /// The section has neither it nor its gap; rows of a table that is there are looked for one by one.
+    pub(super) fn is_missing(&self, section: &Section, source: &str) -> bool {
+        match self {
+            Self::Piece(piece) => !piece.is_in(section, source),
+            Self::Table(_) => section.tables().next().is_none(),
+        }
+    }
+
+    pub(super) fn table(&self) -> Option<&Table> {
+        match self {
+            Self::Table(table) => Some(table),
+            Self::Piece(_) => None,
+        }
+    }
+
     pub(super) fn is_part(&self) -> bool {
         matches!(self, Self::Piece(Piece { form: Form::Part(_), .. }))
     }
@@ -259,6 +274,14 @@ pub(super) fn joined(blocks: &[&Block]) -> String {
         text.push_str(&block.text());
     }
     text
+}
+
+/// The line of the first part, from 1.
+pub(super) fn first_part(section: &Section) -> Option<u32> {
+    section.blocks.iter().find_map(|block| match block {
+        Written::Part(line) => Some(line.line),
+        _ => None,
+    })
 }
 
 /// The last thing that the section shows is a list item.

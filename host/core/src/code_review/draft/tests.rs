@@ -92,6 +92,7 @@ impl Case {
             role_cards: &cards,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: false,
         };
         let mut context = Context::new(&facts, Some("result.candidate.json"));

@@ -13,6 +13,7 @@ use code_polishy_core::{
         draft::{Draft, NoDraft, Open, Records, draft},
         image::MAX_FILE_BYTES,
         notes::NOTES_FILE,
+        run::RunRecord,
         violation::Violation,
     },
     diagnostic::{Diagnostic, Failure, FailureKind},
@@ -49,28 +50,36 @@ pub struct Drafted {
     pub left: Vec<Open>,
 }
 
-/// Drafts the notes of a run, or fills what they lack; `cwd` is where the caller's paths start.
+/// Drafts the notes of a run, or fills what they lack; `cwd` is where the caller's paths start. The inner failure is about the run:
+/// exit 1 `review-already-promoted`, `run-text-not-utf8`, a receipt of collection that does not hold, notes that cannot be added to.
 ///
 /// # Errors
-/// Exit 1 `review-already-promoted`, `run-text-not-utf8`, what collection's receipts do not hold; exit 2 `usage-error` for metadata that
-/// are none; exit 3 `run-not-found`, `run-locked`; exit 130.
-pub fn notes(workspace: &Workspace<'_>, cwd: &Path, request: &NotesRequest) -> Result<(Run, Drafted), Failure> {
+/// Exit 2 `usage-error` for metadata that are none; exit 3 `run-not-found`, `run-locked`; exit 130.
+pub fn notes(workspace: &Workspace<'_>, cwd: &Path, request: &NotesRequest) -> Result<(Run, Result<Drafted, Failure>), Failure> {
     let run = Run::open(cwd, &request.run)?;
     let record = run.record()?;
     let _lock = run.lock(&record)?;
-    let image = image::read(&run, &workspace.interrupt)?;
+    match written(workspace, cwd, request, &run, &record) {
+        Err(failure) if failure.kind == FailureKind::Blocked => Ok((run, Err(failure))),
+        Err(failure) => Err(failure),
+        Ok(drafted) => Ok((run, Ok(drafted))),
+    }
+}
+
+fn written(workspace: &Workspace<'_>, cwd: &Path, request: &NotesRequest, run: &Run, record: &RunRecord) -> Result<Drafted, Failure> {
+    let image = image::read(run, &workspace.interrupt)?;
     if image.has(RESULT_FILE) {
         let next = "leave its notes as they are, or start a new run";
         return Err(blocked(&codes::REVIEW_ALREADY_PROMOTED, "the run is promoted", next));
     }
-    let before = existing(&run)?;
+    let before = existing(run)?;
     let metadata = request.metadata.as_ref().map(|file| read_metadata(&cwd.join(file))).transpose()?;
     let records = match (&metadata, image.bytes(CANDIDATE_FILE)) {
         (Some(metadata), _) => Records::Metadata(metadata),
         (None, Some(candidate)) => Records::Result(candidate),
         (None, None) => Records::None,
     };
-    let around = Around::gather(&record, &image, None)?;
+    let around = Around::gather(record, &image, None)?;
     let run_path = run.text();
     let Draft { text, left } = draft(&around.facts(&image, &run_path, None), records, before.as_deref()).map_err(refusal)?;
     workspace.interrupt.check()?;
@@ -78,7 +87,7 @@ pub fn notes(workspace: &Workspace<'_>, cwd: &Path, request: &NotesRequest) -> R
     if changed {
         run.write(NOTES_FILE, text.as_bytes())?;
     }
-    Ok((run, Drafted { notes: NOTES_FILE, sha256: digest_bytes(text.as_bytes()), changed, left }))
+    Ok(Drafted { notes: NOTES_FILE, sha256: digest_bytes(text.as_bytes()), changed, left })
 }
 
 fn existing(run: &Run) -> Result<Option<String>, Failure> {

@@ -1,5 +1,6 @@
 //! What the black-box tests stand on: real git repositories, the real binary, and readers of its evidence that share no code with it.
 
+mod author;
 pub mod bench;
 mod bulk;
 mod digest;
@@ -13,6 +14,7 @@ pub mod registry;
 mod repo;
 mod review;
 mod reviewer;
+mod routing;
 mod running;
 mod snapshot;
 mod tmpfs;

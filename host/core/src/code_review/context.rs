@@ -58,6 +58,8 @@ pub struct Context<'f> {
     pub verdict: Option<Option<Verdict>>,
     /// `review_validation.verification_readiness` (candidates).
     pub readiness: Option<Readiness>,
+    /// What the user accepted of the checkout's state; only a completion asks for it.
+    pub accepted: Option<super::completion::Accepted>,
     /// Collection's facts (t0).
     pub t0: Option<T0>,
     /// The collected pull request (pr-scope).
@@ -102,6 +104,7 @@ impl<'f> Context<'f> {
             status: None,
             verdict: None,
             readiness: None,
+            accepted: None,
             t0: None,
             pr: None,
             prior: None,

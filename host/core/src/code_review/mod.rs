@@ -4,6 +4,7 @@ pub mod assessment;
 pub mod candidate;
 mod check;
 pub mod codes;
+pub mod completion;
 pub mod confidence;
 pub mod config;
 pub mod context;

@@ -14,6 +14,8 @@ pub const MIRROR_FILE: &str = "local-source/review-worktree.json";
 pub const SNAPSHOT_FILE: &str = "local-source/source-snapshot.json";
 /// The git state when the run was started.
 pub const GIT_STATE_FILE: &str = "git-state.start.json";
+/// The same when the run was finalized.
+pub const GIT_STATE_FINALIZE_FILE: &str = "git-state.finalize.json";
 /// The parts of the paths.
 pub const PATH_ROLES_FILE: &str = "path-roles.json";
 /// The reviewed commit of the scope `commit`.
@@ -160,6 +162,11 @@ pub struct GitState {
 }
 
 impl GitState {
+    /// The checkout is in the same state, whenever it was looked at.
+    pub fn is_same(&self, other: &Self) -> bool {
+        Self { observed_at: other.observed_at.clone(), ..self.clone() } == *other
+    }
+
     /// The operations in progress: each kind with the id that it is at.
     pub fn operations(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let heads = [

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{
     check,
+    completion::Accepted,
     context::{Context, Facts},
     next_action::NextAction,
     run_manifest::RESULT_FILE,
@@ -96,18 +97,33 @@ pub fn collected<'f>(facts: &'f Facts<'f>) -> (Validation, Context<'f>) {
     judge(facts, None, [Step::Image, Step::T0, Step::PrScope, Step::PriorResolutions].into_iter())
 }
 
+/// Judges a promoted run at its completion: the checkout's index counts too, as far as the user has not accepted its change (CR-172, CR-211).
+pub fn completion<'f>(facts: &'f Facts<'f>, accepted: Accepted) -> (Validation, Context<'f>) {
+    let mut context = Context::new(facts, Some(RESULT_FILE));
+    context.accepted = Some(accepted);
+    run(context, Step::ALL.into_iter())
+}
+
+/// Judges a promoted run as evidence, whatever became of the checkout since (CR-180).
+pub fn evidence<'f>(facts: &'f Facts<'f>) -> (Validation, Context<'f>) {
+    judge(facts, Some(RESULT_FILE), Step::ALL.into_iter().filter(|step| *step != Step::GitState))
+}
+
 /// Runs these steps, which are in order; one that is left out stops nothing.
 pub(super) fn judge<'f>(
     facts: &'f Facts<'f>,
     result_file: Option<&'f str>,
     steps: impl Iterator<Item = Step>,
 ) -> (Validation, Context<'f>) {
-    let mut context = Context::new(facts, result_file);
+    run(Context::new(facts, result_file), steps)
+}
+
+fn run<'f>(mut context: Context<'f>, steps: impl Iterator<Item = Step>) -> (Validation, Context<'f>) {
     let mut found = Found::default();
     for step in steps {
         found.take(step, &mut context);
     }
-    (found.finish(facts), context)
+    (found.finish(context.facts), context)
 }
 
 #[derive(Default)]

@@ -100,6 +100,13 @@ impl Violation {
         }
     }
 
+    /// The same, which changes nothing.
+    #[must_use]
+    pub fn as_warning(mut self) -> Self {
+        self.next_action = None;
+        self
+    }
+
     /// The code, with its subject after a colon when there is one.
     pub fn token(&self) -> String {
         match &self.subject {
@@ -136,6 +143,11 @@ impl Sink {
             Some(_) => self.violations.push(violation),
             None => self.warnings.push(violation),
         }
+    }
+
+    /// The same for what was found, if anything.
+    pub fn extend(&mut self, violations: impl IntoIterator<Item = Violation>) {
+        violations.into_iter().for_each(|violation| self.push(violation));
     }
 
     /// The step's name.

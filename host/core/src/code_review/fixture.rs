@@ -11,9 +11,11 @@ use super::{
     context::{Context, Facts},
     events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat},
     image::{ImageFile, RunImage},
-    manifest::{Derived, EvidenceLevel, MANIFEST_FILE, PassMode, Sources, card_path, derive},
+    manifest::{Derived, EvidenceLevel, MANIFEST_FILE, PassMode, Sources, derive},
     outline::Outline,
-    routing::{BRIEFS_FILE, Brief, Briefs, Plan, PlanFile, PlanKind, Routing},
+    routing::{
+        BRIEFS_FILE, Brief, Briefs, Frozen, Ingredients, MAX_CONTEXT_BYTES, Plan, PlanFile, PlanKind, ROUTING_FILE, Routing, Source, freeze,
+    },
     run::RunRecord,
     step::Step,
     t0::T0,
@@ -56,7 +58,7 @@ impl Fixture {
 
     /// The same over these receipts, with this routing and plan; their files are the caller's.
     pub(super) fn over(image: RunImage, t0: T0, routing: Routing, plan: Plan) -> Self {
-        let roles = routing.triggered_roles.clone();
+        let cards = routing.triggered_roles.iter().map(|role| (*role, format!("# {role}\n").into_bytes())).collect();
         let mut fixture = Self {
             image,
             log: EventLog::read(b"").expect("empty"),
@@ -64,22 +66,36 @@ impl Fixture {
             routing,
             plan,
             briefs: Briefs { schema_version: 1, briefs: Vec::new() },
-            cards: roles.iter().map(|role| (*role, format!("# {role}\n").into_bytes())).collect(),
+            cards,
             metadata: json!({}),
             notes: String::new(),
             promoted: false,
             confidence: None,
             clock: 0,
         };
-        let plan = artifact_bytes(&fixture.plan);
-        fixture.write("direct-plan.json", &plan);
-        for role in roles {
-            let card = fixture.cards[&role].clone();
-            fixture.write(&card_path(role), &card);
-            fixture.freeze(role, &format!("Review as {role}.\n"));
-        }
-        fixture.settle();
+        fixture.route();
         fixture
+    }
+
+    /// Writes what `route` makes of routing, plan and cards, but for the routing itself.
+    pub(super) fn route(&mut self) {
+        for (path, bytes) in self.frozen() {
+            self.write(&path, &bytes);
+        }
+        let plan = artifact_bytes(&self.plan);
+        self.write("direct-plan.json", &plan);
+        self.settle();
+    }
+
+    fn frozen(&mut self) -> BTreeMap<String, Vec<u8>> {
+        let sources: Vec<Source> = self.plan.files.iter().filter_map(PlanFile::source).collect();
+        let (revision, batch_bytes) = (&self.plan.revision, MAX_CONTEXT_BYTES);
+        let Self { t0, routing, cards, .. } = &*self;
+        let frozen = freeze(&Ingredients { t0, routing, revision, sources: &sources, cards, prior: None, batch_bytes });
+        let Frozen { mut files, briefs, .. } = frozen.expect("small");
+        files.remove(ROUTING_FILE);
+        self.briefs = briefs;
+        files
     }
 
     pub(super) fn write(&mut self, path: &str, bytes: &[u8]) {
@@ -219,6 +235,7 @@ impl Fixture {
             prior: None,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: self.promoted,
         };
         let mut context = Context::new(&facts, Some("result.candidate.json"));

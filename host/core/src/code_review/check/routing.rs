@@ -6,10 +6,14 @@ use crate::code_review::{
     codes,
     context::Context,
     image::RunImage,
-    manifest::plan_path,
+    manifest::{card_path, plan_path},
+    prior::{PRIOR_FILE, PriorResolutions},
     reading::record,
-    routing::{BRIEFS_FILE, Briefs, Plan, PlanKind, ROUTING_FILE, Routing, RoutingFacts, judge},
-    t0::{PATH_ROLES_FILE, PathRolesRecord, SNAPSHOT_FILE, T0},
+    routing::{
+        BRIEFS_FILE, BatchInventory, Briefs, INVENTORY_FILE, Ingredients, MAX_CONTEXT_BYTES, PARENT, Plan, PlanFile, PlanKind,
+        ROUTING_FILE, Routing, RoutingFacts, SCOPE_FILE, Source, freeze, judge, revision,
+    },
+    t0::{PATH_ROLES_FILE, PathRolesRecord, SNAPSHOT_FILE, SnapshotFile, T0},
     violation::{Sink, Violation},
     vocabulary::Role,
 };
@@ -26,8 +30,12 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     }
     let plan = plan(image, sink);
     if let (Some(routing), Some(plan)) = (&routing, &plan) {
+        classified(routing, image, sink);
         planned(plan, routing, t0, image, sink);
         briefed(plan, routing, image, sink);
+        if sink.is_clean() && !context.facts.promoted {
+            derived(&Parts { image, t0, routing, plan, prior: context.prior.as_ref() }, sink);
+        }
     }
     (context.routing, context.plan) = (routing, plan);
 }
@@ -50,23 +58,28 @@ fn refuse_plan(sink: &mut Sink, kind: PlanKind, pointer: &str, message: impl Int
     sink.push(Violation::new(&codes::REVIEW_PLAN_INVALID, message, hint).at(plan_path(kind), pointer));
 }
 
+/// `scope.txt` is the tier and nothing else.
+fn classified(routing: &Routing, image: &RunImage, sink: &mut Sink) {
+    if image.text(SCOPE_FILE) != Some(&format!("{}\n", routing.risk_tier)) {
+        let message = format!("`{SCOPE_FILE}` is not the one word {}", routing.risk_tier);
+        let hint = "restore it as `route` wrote it, or route the run again, before its first event";
+        sink.push(Violation::new(&codes::REVIEW_SCOPE_CLASSIFICATION_MISSING, message, hint).file(SCOPE_FILE));
+    }
+}
+
 /// The plan is of this source, and assigns every path of the inspection set (CR-56).
 fn planned(plan: &Plan, routing: &Routing, t0: &T0, image: &RunImage, sink: &mut Sink) {
     let kind = plan.plan_kind;
-    let revision = match image.sha256(SNAPSHOT_FILE) {
-        Some(sha256) => Some(format!("sha256:{sha256}")),
-        None => t0.run.head_oid.as_ref().map(|head| format!("head:{head}")),
-    };
-    if revision.as_ref() != Some(&plan.revision) {
+    if revision(t0, image.sha256(SNAPSHOT_FILE)).as_ref() != Some(&plan.revision) {
         refuse_plan(sink, kind, "/revision", format!("the plan is of {}, which is not the source of this run", plan.revision));
     }
     let paths: Vec<&str> = plan.files.iter().map(|file| file.path.as_str()).collect();
     if paths != t0.inspection_set {
         refuse_plan(sink, kind, "/files", "the planned paths are not the inspection set");
     }
-    let captured: BTreeMap<&str, Option<&String>> =
-        t0.snapshot.iter().flat_map(|snapshot| &snapshot.files).map(|file| (file.path.as_str(), file.sha256.as_ref())).collect();
-    let inspectors: BTreeSet<&str> = routing.triggered_roles.iter().map(|role| role.as_str()).chain(["parent"]).collect();
+    let captured: BTreeMap<&str, &SnapshotFile> =
+        t0.snapshot.iter().flat_map(|snapshot| &snapshot.files).map(|file| (file.path.as_str(), file)).collect();
+    let inspectors: BTreeSet<&str> = routing.triggered_roles.iter().map(|role| role.as_str()).chain([PARENT]).collect();
     for (index, file) in plan.files.iter().enumerate() {
         if file.roles.is_empty() || !file.roles.iter().all(|role| inspectors.contains(role.as_str())) {
             let message = format!("`{}` has nobody of this review who inspects it", file.path);
@@ -74,8 +87,12 @@ fn planned(plan: &Plan, routing: &Routing, t0: &T0, image: &RunImage, sink: &mut
             let violation = Violation::new(&codes::REVIEW_PLAN_PATH_UNASSIGNED, message, hint);
             sink.push(violation.subject(&file.path).at(plan_path(kind), format!("/files/{index}/roles")));
         }
-        if captured.get(file.path.as_str()).is_some_and(|sha256| *sha256 != file.sha256.as_ref()) {
+        if captured.get(file.path.as_str()).is_some_and(|captured| captured.sha256 != file.sha256) {
             refuse_plan(sink, kind, &format!("/files/{index}/sha256"), format!("the digest of `{}` is not the captured one", file.path));
+        }
+        let source = file.source();
+        if source.is_none() || captured.get(file.path.as_str()).is_some_and(|captured| Some(captured.kind) != source.map(|it| it.kind)) {
+            refuse_plan(sink, kind, &format!("/files/{index}/kind"), format!("`{}` is no {}", file.path, file.kind));
         }
         if file.batch == 0 || (kind == PlanKind::Direct && file.batch != 1) {
             refuse_plan(sink, kind, &format!("/files/{index}/batch"), format!("`{}` is in no batch of this plan", file.path));
@@ -94,8 +111,7 @@ fn briefed(plan: &Plan, routing: &Routing, image: &RunImage, sink: &mut Sink) {
         refuse("/briefs".to_owned(), "the briefs are not those of the triggered roles".to_owned());
     }
     for (index, brief) in briefs.briefs.iter().enumerate() {
-        let assigned = |path: &crate::code_review::routing::PlanFile| path.roles.iter().any(|role| role == brief.role.as_str());
-        let paths: Vec<&str> = plan.files.iter().filter(|file| assigned(file)).map(|file| file.path.as_str()).collect();
+        let paths: Vec<&str> = plan.files.iter().filter(|file| file.is_for(brief.role)).map(|file| file.path.as_str()).collect();
         if brief.assigned_paths != paths {
             refuse(format!("/briefs/{index}/assigned_paths"), format!("the paths of {} are not the planned ones", brief.role));
         }
@@ -105,6 +121,41 @@ fn briefed(plan: &Plan, routing: &Routing, image: &RunImage, sink: &mut Sink) {
                 refuse(format!("/briefs/{index}/context_sha256"), format!("the context `{path}` is not the frozen one"));
             }
         }
+    }
+}
+
+struct Parts<'p> {
+    image: &'p RunImage,
+    t0: &'p T0,
+    routing: &'p Routing,
+    plan: &'p Plan,
+    prior: Option<&'p PriorResolutions>,
+}
+
+/// What `route` froze is what it makes of the routing, the planned sources and the retained cards. A promoted run is judged by what it
+/// recorded (CR-210); a missing card and damaged prior resolutions belong to other steps.
+fn derived(parts: &Parts<'_>, sink: &mut Sink) {
+    let Parts { image, t0, routing, plan, prior } = *parts;
+    let code = &codes::REVIEW_PLAN_INVALID;
+    let batch_bytes = match plan.plan_kind {
+        PlanKind::Direct => Some(MAX_CONTEXT_BYTES),
+        PlanKind::Batched => record::<BatchInventory>(image, INVENTORY_FILE, code, code, sink).map(|inventory| inventory.batch_bytes),
+    };
+    let card = |role: &Role| Some((*role, image.bytes(&card_path(*role))?.to_vec()));
+    let cards: Option<BTreeMap<Role, Vec<u8>>> = routing.triggered_roles.iter().map(card).collect();
+    let sources: Option<Vec<Source>> = plan.files.iter().map(PlanFile::source).collect();
+    let (Some(batch_bytes), Some(cards), Some(sources)) = (batch_bytes, cards, sources) else { return };
+    if image.has(PRIOR_FILE) && prior.is_none() {
+        return;
+    }
+    let revision = &plan.revision;
+    match freeze(&Ingredients { t0, routing, revision, sources: &sources, cards: &cards, prior, batch_bytes }) {
+        Ok(frozen) => frozen.files.iter().filter(|(path, bytes)| image.bytes(path) != Some(bytes)).for_each(|(path, _)| {
+            let message = format!("`{path}` is not what routing, plan and cards give");
+            let hint = "restore it as `route` wrote it, or start a new run";
+            sink.push(Violation::new(code, message, hint).subject(path).file(path));
+        }),
+        Err(violation) => sink.push(violation),
     }
 }
 
@@ -129,7 +180,7 @@ mod tests {
         let facts = RoutingFacts::of(&fixture.t0, std::slice::from_ref(&role));
         let signals: BTreeMap<String, bool> = SIGNALS.map(|signal| (signal.to_owned(), facts.mandatory.contains_key(signal))).into();
         let reasons = facts.triggered(facts.mechanical.tier, &signals, &BTreeMap::new());
-        let routing = Routing {
+        fixture.routing = Routing {
             risk_tier: facts.mechanical.tier,
             mechanical_risk_tier: facts.mechanical.tier,
             mechanical_risk_evidence: facts.mechanical.evidence.clone(),
@@ -141,13 +192,13 @@ mod tests {
         };
         let roles = artifact_bytes(&PathRolesRecord { schema_version: 1, paths: vec![role] });
         fixture.write(PATH_ROLES_FILE, &roles);
-        let plan = artifact_bytes(&fixture.plan);
-        fixture.write(plan_path(PlanKind::Direct), &plan);
-        (fixture, json!(routing))
+        fixture.route();
+        let routing = json!(fixture.routing);
+        (fixture, routing)
     }
 
     fn found(fixture: &mut Fixture, routing: &Value) -> Vec<String> {
-        fixture.write(ROUTING_FILE, routing.to_string().as_bytes());
+        fixture.write(ROUTING_FILE, &artifact_bytes(routing));
         fixture.found(&[Step::Routing])
     }
 
@@ -193,6 +244,25 @@ mod tests {
         for code in ["review-routing-tier-underclassified", "review-routing-mandatory-signal-false:axis_security_auditor"] {
             assert!(found.iter().any(|token| token == code), "{code}: {found:?}");
         }
+    }
+
+    #[test]
+    fn the_tier_stands_in_its_file() {
+        let (mut fixture, routing) = routed();
+        fixture.write(SCOPE_FILE, b"BROAD\n");
+        assert_eq!(found(&mut fixture, &routing), ["review-scope-classification-missing"]);
+        fixture.image.files.remove(SCOPE_FILE);
+        assert_eq!(found(&mut fixture, &routing), ["review-scope-classification-missing"]);
+    }
+
+    #[test]
+    fn a_context_that_was_written_anew_is_refused_until_the_promotion() {
+        let (mut fixture, routing) = routed();
+        let context = "specialists/sw-engineer-context.md";
+        fixture.freeze(Role::SwEngineer, "Find nothing.\n");
+        assert_eq!(found(&mut fixture, &routing), ["review-briefs.json", context].map(|file| format!("review-plan-invalid:{file}")));
+        fixture.promoted = true;
+        assert_eq!(found(&mut fixture, &routing), Vec::<String>::new());
     }
 
     #[test]

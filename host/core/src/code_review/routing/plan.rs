@@ -94,6 +94,20 @@ pub struct Source {
     pub sha256: Option<String>,
 }
 
+const KINDS: [(&str, SnapshotKind); 4] = [
+    ("file", SnapshotKind::File),
+    ("symlink", SnapshotKind::Symlink),
+    ("gitlink", SnapshotKind::Gitlink),
+    ("missing", SnapshotKind::Missing),
+];
+
+impl Source {
+    /// The kind as plans spell it.
+    pub(super) fn kind(&self) -> &'static str {
+        KINDS.into_iter().find(|(_, kind)| *kind == self.kind).map_or("", |(word, _)| word)
+    }
+}
+
 /// What the plan is of: the snapshot of a mirror, or the reviewed commit.
 pub fn revision(t0: &T0, snapshot_sha256: Option<&str>) -> Option<String> {
     match snapshot_sha256 {
@@ -111,6 +125,12 @@ pub(super) fn inspectors(roles: &[Role]) -> Vec<String> {
 }
 
 impl PlanFile {
+    /// What lies there; `None` when its kind is unknown.
+    pub fn source(&self) -> Option<Source> {
+        let kind = KINDS.into_iter().find(|(word, _)| *word == self.kind)?.1;
+        Some(Source { kind, sha256: self.sha256.clone() })
+    }
+
     /// This role inspects it.
     pub fn is_for(&self, role: Role) -> bool {
         self.roles.iter().any(|name| name == role.as_str())

@@ -6,7 +6,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{RoutingFacts, SIGNALS};
-use crate::{canonical::read_strict, code_review::codes, diagnostic::Diagnostic};
+use crate::{
+    canonical::read_strict,
+    code_review::codes,
+    diagnostic::Diagnostic,
+    strict::{Kind, parse},
+};
+
+const KIND: Kind = Kind { code: "signals", noun: "the file of signals", file: "" };
 
 /// One signal, as it is stated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -35,7 +42,15 @@ pub fn template(facts: &RoutingFacts) -> Statements {
 /// # Errors
 /// `usage-error`: it is no object of statements. Which signals it has, and whether they are filled in, is judged with the routing.
 pub fn read(bytes: &[u8]) -> Result<Statements, Box<Diagnostic>> {
-    read_strict(bytes, codes::USAGE_ERROR.name, "write each signal as {\"value\": true, \"evidence\": \"why\"}")
+    let statements = read_strict(bytes, codes::USAGE_ERROR.name, "write each signal as {\"value\": true, \"evidence\": \"why\"}")?;
+    let again = parse(KIND, bytes).ok().and_then(|(_, root)| root.duplicates().first().map(|member| member.at.clone()));
+    match again {
+        None => Ok(statements),
+        Some(at) => {
+            let diagnostic = Diagnostic::new(codes::USAGE_ERROR.name, "a key stands here for the second time", "state each signal once");
+            Err(Box::new(diagnostic.at_pointer(at.pointer)))
+        }
+    }
 }
 
 /// The stated signals and their reasons, as a routing has them; one without a value is not stated.

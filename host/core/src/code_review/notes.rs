@@ -1,5 +1,6 @@
 //! `review-notes.md`: the sections that a review has, and when it has its action table (CR-116 to CR-120).
 
+pub(super) mod gates;
 pub(super) mod snapshot;
 pub(super) mod text;
 
@@ -45,6 +46,12 @@ pub const TESTS_COMMAND: &str = "Tests gate command";
 
 /// The lines of the calibration that tell which values the gates were given.
 pub const GATE_ENVIRONMENT: &str = "Gate environment";
+
+/// The lines of the calibration that tell which gates have another command than the one that failed, and why (CR-227).
+pub const CHANGED_COMMAND: &str = "Changed command";
+
+/// The labels of the gates' lines.
+pub const GATE_LABELS: [&str; 3] = [TESTS_COMMAND, CHANGED_COMMAND, GATE_ENVIRONMENT];
 
 /// The columns of the action table.
 pub const ACTION_COLUMNS: [&str; 5] = ["Finding / area", "Author", "Required change", "Evidence", "Status"];

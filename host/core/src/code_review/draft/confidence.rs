@@ -6,10 +6,10 @@ use super::{
 };
 use crate::code_review::{
     confidence::{Confidence, score},
-    gates::Gates,
     notes::{
-        CALIBRATION, CALIBRATION_PARTS, GAPS, GATE_ENVIRONMENT, TESTS_COMMAND,
-        text::{normal, told},
+        CALIBRATION, CALIBRATION_PARTS, CHANGED_COMMAND, GAPS, GATE_ENVIRONMENT, TESTS_COMMAND,
+        gates::{changed_commands, environment, tests_command},
+        text::told,
     },
 };
 
@@ -34,17 +34,13 @@ pub(super) fn calibration(known: &Known<'_>) -> Sketch {
     ];
     let parts = CALIBRATION_PARTS.into_iter().zip(bodies).map(|(title, (what, body))| Piece::part(title, what, confidence.map(body)));
     let gates = known.context.gates.as_ref();
-    let command = Piece::line(TESTS_COMMAND, "as the gates recorded it", gates.map(|gates| tests_command(known, gates)));
-    Sketch::new(CALIBRATION).with([command]).with(environment(gates)).with(parts)
-}
-
-fn tests_command(known: &Known<'_>, gates: &Gates) -> String {
-    let tests = gates.checks.iter().find(|check| check.id == "tests").and_then(|check| check.command_path.as_deref());
-    tests.and_then(|path| known.context.facts.image.text(path)).map_or_else(|| "none".to_owned(), normal)
-}
-
-fn environment(gates: Option<&Gates>) -> impl Iterator<Item = Piece> {
-    let checks = gates.into_iter().flat_map(|gates| &gates.checks);
-    let given = checks.flat_map(|check| check.environment.iter().map(move |(name, value)| format!("{}:{name}={value}", check.id)));
-    given.map(|value| Piece::one_of_lines(GATE_ENVIRONMENT, &value))
+    let image = known.context.facts.image;
+    let command = gates.map(|gates| tests_command(gates, image).unwrap_or_else(|| "none".to_owned()));
+    let changed = gates.map(changed_commands).unwrap_or_default();
+    let given = gates.map(environment).unwrap_or_default();
+    Sketch::new(CALIBRATION)
+        .with([Piece::line(TESTS_COMMAND, "as the gates recorded it", command)])
+        .with(changed.iter().map(|value| Piece::one_of_lines(CHANGED_COMMAND, value)))
+        .with(given.iter().map(|value| Piece::one_of_lines(GATE_ENVIRONMENT, value)))
+        .with(parts)
 }

@@ -172,7 +172,7 @@ fn accepted() -> Value {
 
 fn gates() -> Gates {
     let text = r#"{"schema_version": 1, "status": "pass", "checks_run": ["tests"], "checks_failed": [], "failed_count": 0,
-        "checks_not_applicable": [], "checks": [{"id": "tests", "gate_status": "pass", "reason": null, "detail": null,
+        "checks_not_applicable": [], "checks": [{"id": "tests", "gate_status": "pass", "reason": null, "detail": "changed command: the flag was wrong",
         "command_exit": 0, "signal": null, "duration_ms": 1, "runner": null, "command_path": "checks/tests.command.txt",
         "stdout": null, "stderr": null, "truncated": false, "environment": {"SEED": "7"}, "tests": null, "source_proof": null,
         "before": null, "after": null, "artifacts": {}}], "source": {"mode": "local-review-mirror", "worktree": "/w",

@@ -89,12 +89,13 @@ pub(in crate::code_review) fn begins_with(text: &str, label: &str) -> bool {
 
 /// An item begins with the path, or it is a first cell; the items of a nested list are part of the text of the outer one.
 pub(in crate::code_review) fn names_path(section: &Section, path: &str) -> bool {
+    let path = normal(path);
+    let word = path.split(' ').next().unwrap_or_default();
     section.blocks.iter().any(|block| match block {
-        Block::Item(line) => {
-            let path = normal(path);
-            item_names(&line.text, &path) || line.text.split(" - ").any(|nested| item_names(nested, &path))
-        }
-        Block::Table(table) => table.rows.iter().any(|row| row.cells.first().is_some_and(|cell| bare(cell) == path)),
+        // Most items are about other paths, and thousands of both are compared.
+        Block::Item(line) if !line.text.contains(word) => false,
+        Block::Item(line) => item_names(&line.text, &path) || line.text.split(" - ").any(|nested| item_names(nested, &path)),
+        Block::Table(table) => table.rows.iter().any(|row| row.cells.first().is_some_and(|cell| normal(bare(cell)) == path)),
         _ => false,
     })
 }

@@ -3,10 +3,11 @@
 use super::Judge;
 use crate::{
     code_review::{
-        codes,
+        codes::{self, Code},
         confidence::{hundredths, score},
         notes::{
-            CALIBRATION, CALIBRATION_PARTS, GAPS, GATE_ENVIRONMENT, TESTS_COMMAND,
+            CALIBRATION, CALIBRATION_PARTS, CHANGED_COMMAND, GAPS, GATE_ENVIRONMENT, GATE_LABELS, TESTS_COMMAND,
+            gates::{changed_commands, environment, tests_command},
             text::{items, labelled, normal, says_none, told},
         },
         outline::{Block, Line, Section},
@@ -100,13 +101,11 @@ impl Judge<'_, '_> {
         }
     }
 
-    /// What the tests gate ran, and the values that gates were given.
+    /// What the tests gate ran, which commands were changed after a failure, and the values that gates were given.
     pub(super) fn gate_lines(&mut self) {
         let (Some(section), Some(gates)) = (self.section(CALIBRATION), &self.context.gates) else { return };
-        let labels = [TESTS_COMMAND, GATE_ENVIRONMENT];
-        let tests = gates.checks.iter().find(|check| check.id == "tests").and_then(|check| check.command_path.as_deref());
-        if let Some(command) = tests.and_then(|path| self.context.facts.image.text(path)).map(normal) {
-            let stated = labelled(&section.blocks, TESTS_COMMAND, &labels);
+        if let Some(command) = tests_command(gates, self.context.facts.image) {
+            let stated = labelled(&section.blocks, TESTS_COMMAND, &GATE_LABELS);
             if stated.is_empty() || stated.iter().any(|line| line.text != command) {
                 let line = stated.first().map_or(section.line, |line| line.line);
                 let message = "the notes do not tell the command of the tests gate as it was recorded";
@@ -114,23 +113,20 @@ impl Judge<'_, '_> {
                 self.refuse(&codes::REVIEW_NOTES_TESTS_COMMAND_MISSING, line, "tests", message, hint);
             }
         }
-        let given = gates
-            .checks
-            .iter()
-            .flat_map(|check| check.environment.iter().map(move |(name, value)| normal(&format!("{}:{name}={value}", check.id))));
-        let given: Vec<String> = given.collect();
-        self.environment(section, &given, &labelled(&section.blocks, GATE_ENVIRONMENT, &labels));
+        self.are_told(section, CHANGED_COMMAND, &changed_commands(gates), &codes::REVIEW_NOTES_CONFIDENCE_MISMATCH);
+        self.are_told(section, GATE_ENVIRONMENT, &environment(gates), &codes::REVIEW_NOTES_GATE_ENVIRONMENT_MISSING);
     }
 
-    fn environment(&mut self, section: &Section, given: &[String], stated: &[Line]) {
+    /// The lines of this label are these, in any order.
+    fn are_told(&mut self, section: &Section, label: &str, given: &[String], missing: &Code) {
+        let stated = labelled(&section.blocks, label, &GATE_LABELS);
         for value in given.iter().filter(|value| stated.iter().all(|line| line.text != **value)) {
-            let message = format!("a gate was given {}, and the notes do not tell", quoted(value));
-            let hint = format!("write `{GATE_ENVIRONMENT}: {value}`");
-            self.refuse(&codes::REVIEW_NOTES_GATE_ENVIRONMENT_MISSING, section.line, value, message, hint);
+            let message = format!("the gates recorded {}, and the notes do not tell", quoted(value));
+            self.refuse(missing, section.line, value, message, format!("write `{label}: {value}`"));
         }
         for line in stated.iter().filter(|line| !given.contains(&line.text)) {
-            let message = format!("no gate was given {}", quoted(&line.text));
-            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line.line, GATE_ENVIRONMENT, message, "remove the line");
+            let message = format!("the gates did not record {}", quoted(&line.text));
+            self.refuse(&codes::REVIEW_NOTES_CONFIDENCE_MISMATCH, line.line, label, message, "remove the line");
         }
     }
 }

@@ -58,7 +58,7 @@ impl Case {
             fallback: None,
         });
         let local = format!("| Scope | working tree |\n| Revision | diff sha256:{} |\n", case.fixture.t0.review_input_sha256);
-        let rows = "| PR | [#7 — a \\| b](<https://forge.example/acme/tool/pull/7>) |\n| Author | @mira |\n";
+        let rows = "| PR | [#7 — a \\| b](https://forge.example/acme/tool/pull/7) |\n| Author | @mira |\n";
         case.write("## Review Snapshot", "## PR Snapshot");
         case.write(&local, rows);
         case.write(" (working-tree base)", "");
@@ -88,6 +88,7 @@ impl Case {
             role_cards: &cards,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: false,
         };
         let mut context = Context::new(&facts, Some("result.candidate.json"));
@@ -140,7 +141,7 @@ fn confidence() -> Confidence {
 
 fn gates() -> Gates {
     let text = r#"{"schema_version": 1, "status": "pass", "checks_run": ["tests"], "checks_failed": [], "failed_count": 0,
-        "checks_not_applicable": [], "checks": [{"id": "tests", "gate_status": "pass", "reason": null, "detail": null,
+        "checks_not_applicable": [], "checks": [{"id": "tests", "gate_status": "pass", "reason": null, "detail": "changed command: wrong flag",
         "command_exit": 0, "signal": null, "duration_ms": 1, "runner": null, "command_path": "checks/tests.command.txt",
         "stdout": null, "stderr": null, "truncated": false, "environment": {"SEED": "7"}, "tests": null, "source_proof": null,
         "before": null, "after": null, "artifacts": {}}], "source": {"mode": "local-review-mirror", "worktree": "/w",
@@ -166,7 +167,7 @@ fn notes(fixture: &Fixture) -> String {
          ## Confidence Gaps\n\n- No staging. [unresolved] (-0.04) None exists.\n\n\
          ## Confidence Calibration\n\n### Initial Confidence\n\n0.94\n\n### Objective Evidence\n\n- The suite ran.\n\n\
          ### Confidence Gaps\n\n- No staging.\n\n### Recovery Actions\n\n- Replayed it.\n\n### Recomputed Confidence\n\n0.90\n\n\
-         ### Remaining Limits\n\nnone\n\nTests gate command: cargo test\nGate environment: tests:SEED=7\n\n"
+         ### Remaining Limits\n\nnone\n\nTests gate command: cargo test\nChanged command: tests: wrong flag\nGate environment: tests:SEED=7\n\n"
     )
 }
 
@@ -253,6 +254,8 @@ fn the_confidence_is_the_record() {
         ("### Recovery Actions", "### Recovery", "review-notes-confidence-mismatch:Recovery Actions"),
         ("Limits\n\nnone", "Limits\n\n- Time.", "review-notes-confidence-mismatch:Remaining Limits"),
         ("command: cargo test", "command: cargo test a", "review-notes-tests-command-missing:tests"),
+        ("Changed command: tests: wrong flag\n", "", "review-notes-confidence-mismatch:tests: wrong flag"),
+        ("tests: wrong flag\n", "tests: no reason\nChanged command: tests: wrong flag\n", "review-notes-confidence-mismatch:Changed command"),
         ("Gate environment: tests:SEED=7\n", "", "review-notes-gate-environment-missing:tests:SEED=7"),
         ("SEED=7\n", "SEED=7\nGate environment: lint:A=1\n", "review-notes-confidence-mismatch:Gate environment"),
     ];

@@ -10,6 +10,7 @@ use super::{
     evidence::{Coordinate, Resolved},
     finding::{Blocker, Finding},
     gates::Gates,
+    handoff::Handoff,
     image::RunImage,
     manifest::{Manifest, Mirror},
     outline::Outline,
@@ -40,6 +41,8 @@ pub struct Facts<'f> {
     pub reviewed_tree: bool,
     /// What the coordinates of [`super::evidence::coordinates`] point at, in the reviewed and the base tree.
     pub resolved: &'f BTreeMap<Coordinate, Resolved>,
+    /// What the built-in renderer makes of the hand-off now, or why it makes nothing; `None` without a hand-off.
+    pub rendered: Option<&'f Result<Vec<u8>, String>>,
     /// The result is promoted: what it recorded counts, not what is installed (CR-210).
     pub promoted: bool,
 }
@@ -92,6 +95,8 @@ pub struct Context<'f> {
     pub candidates: Vec<Candidate>,
     /// The decision (decision).
     pub decision: Option<Decision>,
+    /// The hand-off (handoff).
+    pub handoff: Option<Handoff>,
 }
 
 impl<'f> Context<'f> {
@@ -121,6 +126,7 @@ impl<'f> Context<'f> {
             confidence: None,
             candidates: Vec::new(),
             decision: None,
+            handoff: None,
         }
     }
 

@@ -18,6 +18,7 @@ pub mod finding;
 #[cfg(test)]
 mod fixture;
 pub mod gates;
+pub mod handoff;
 pub mod image;
 pub mod manifest;
 pub mod next_action;

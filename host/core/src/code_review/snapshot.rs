@@ -109,7 +109,7 @@ pub fn commit(id: Option<&str>, local: bool) -> String {
 fn of_pull_request(pull_request: &PullRequest) -> Result<Vec<Row>, String> {
     let PullRequest { number, url, title, author, status_checks, .. } = pull_request;
     Ok(vec![
-        row("PR", format!("[#{number} — {}](<{url}>)", escape(title))),
+        row("PR", format!("[#{number} — {}]({url})", escape(title))),
         row("Author", author.as_ref().map_or_else(|| UNAVAILABLE.to_owned(), |login| format!("@{}", escape(login)))),
         row("CI", rollup(status_checks.as_ref())?),
     ])
@@ -195,7 +195,7 @@ mod tests {
             verdict: Some(Verdict::NeedsMoreWork),
         };
         let expected = [
-            ("PR", "[#7 — &#91;x&#93; &lt;b&gt;](<https://forge.example/acme/tool/pull/7>)".to_owned()),
+            ("PR", "[#7 — &#91;x&#93; &lt;b&gt;](https://forge.example/acme/tool/pull/7)".to_owned()),
             ("Author", "@mira".to_owned()),
             ("CI", "unavailable".to_owned()),
             ("Type", "fix".to_owned()),

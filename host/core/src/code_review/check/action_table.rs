@@ -179,6 +179,7 @@ mod tests {
             role_cards: &cards,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: false,
         };
         let mut context = Context::new(&facts, None);

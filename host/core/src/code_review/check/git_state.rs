@@ -126,6 +126,7 @@ mod tests {
             prior: None,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: accepted.is_some(),
         };
         let mut context = Context::new(&facts, None);

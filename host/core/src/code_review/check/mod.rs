@@ -10,6 +10,8 @@ mod findings;
 mod gate_reconcile;
 mod gates;
 mod git_state;
+mod handoff;
+mod handoff_data;
 mod image;
 mod independence;
 mod manifest;
@@ -19,6 +21,7 @@ mod passes;
 mod pr_scope;
 mod prior_evidence;
 mod prior_resolutions;
+mod render;
 mod promotion;
 mod reported;
 mod reviewer_events;
@@ -61,11 +64,14 @@ pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
         Step::Decision => decision::check(context, sink),
         Step::NotesData => notes_data::check(context, sink),
         Step::ActionTable => action_table::check(context, sink),
+        Step::Handoff => handoff::check(context, sink),
+        Step::HandoffData => handoff_data::check(context, sink),
+        Step::Render => render::check(context, sink),
         Step::Reported => reported::check(context, sink),
         Step::PriorEvidence => prior_evidence::check(context, sink),
         Step::RunManifest => run_manifest::check(context, sink),
         Step::Promotion => promotion::check(context, sink),
-        Step::Handoff | Step::HandoffData | Step::Render | Step::Terminal => unchecked(sink),
+        Step::Terminal => unchecked(sink),
     }
 }
 

@@ -141,6 +141,7 @@ mod tests {
             prior: None,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: false,
         };
         let mut context = Context::new(&facts, Some("result.candidate.json"));

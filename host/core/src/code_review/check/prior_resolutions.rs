@@ -86,6 +86,7 @@ mod tests {
             prior: now,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted,
         };
         let mut context = Context::new(&facts, None);

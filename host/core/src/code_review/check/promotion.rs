@@ -78,6 +78,7 @@ mod tests {
             prior: None,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted: true,
         };
         let mut sink = Sink::new(Step::Promotion);

@@ -151,6 +151,7 @@ mod tests {
             prior: None,
             reviewed_tree: false,
             resolved: &resolved,
+            rendered: None,
             promoted,
         };
         let mut context = Context::new(&facts, Some(RESULT_FILE));

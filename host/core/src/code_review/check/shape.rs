@@ -198,7 +198,7 @@ fn is_integer(node: &Node, expected: u64) -> bool {
 }
 
 /// Ids that a follow-up may name: findings, operational blockers, open claims (CR-164).
-fn actionable(root: &Node) -> BTreeSet<&str> {
+pub(super) fn actionable(root: &Node) -> BTreeSet<&str> {
     let list = |path: &[&str]| path.iter().try_fold(root, |node, key| node.get(key)).map(Node::elements).unwrap_or_default();
     let is_open = |candidate: &&Node| {
         candidate.get("disposition").is_some_and(|node| matches!(node.json, Json::Null) || node.text() == Some("unverified"))

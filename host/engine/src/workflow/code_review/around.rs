@@ -35,6 +35,7 @@ pub(super) struct Around {
     pub(super) role_cards: BTreeMap<Role, Vec<u8>>,
     reviewed_tree: bool,
     resolved: BTreeMap<Coordinate, Resolved>,
+    rendered: Option<Result<Vec<u8>, String>>,
 }
 
 impl Around {
@@ -58,7 +59,13 @@ impl Around {
             role_cards: role_cards::installed(record, source.as_ref(), image)?,
             reviewed_tree: trees.is_there(),
             resolved: trees.resolve(cited.into_iter().map(|cited| cited.coordinate).collect())?,
+            rendered: None,
         })
+    }
+
+    /// The same, with the report that the hand-off renders to now.
+    pub(super) fn with_report(self, rendered: Option<Result<Vec<u8>, String>>) -> Self {
+        Self { rendered, ..self }
     }
 
     /// As the core wants them.
@@ -73,6 +80,7 @@ impl Around {
             prior: None,
             reviewed_tree: self.reviewed_tree,
             resolved: &self.resolved,
+            rendered: self.rendered.as_ref(),
             promoted: image.has(RESULT_FILE),
         }
     }

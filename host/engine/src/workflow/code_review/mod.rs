@@ -9,6 +9,7 @@ pub mod members;
 pub mod mirror;
 pub mod notes;
 pub mod path_roles;
+mod render;
 pub mod reports;
 mod role_cards;
 pub mod route;

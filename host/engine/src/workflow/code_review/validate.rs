@@ -15,6 +15,7 @@ use serde::Serialize;
 use super::{
     around::Around,
     image,
+    render::rendered,
     run::{CANDIDATE_FILE, RESULT_FILE, Run},
     usage,
 };
@@ -46,7 +47,7 @@ pub struct Judged {
 /// Judges a run; `cwd` is where the caller's paths start.
 ///
 /// # Errors
-/// Exit 2 `missing-producer-id`, `usage-error`; exit 3 `run-not-found`, `run-locked`; exit 130.
+/// Exit 2 `missing-producer-id`, `usage-error`; exit 3 `run-not-found`, `run-locked`, a renderer without an answer; exit 130.
 pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest) -> Result<(Run, Judged), Failure> {
     let Some(producer_id) = &request.producer_id else {
         let next = "give the id that `code-review start` printed, with --producer-id or CODE_POLISHY_PRODUCER_ID";
@@ -61,6 +62,10 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
     let around = match &record {
         Some(record) => Around::gather(record, &image, result_file.as_deref())?,
         None => Around::default(),
+    };
+    let around = match &result_file {
+        Some(_) => around.with_report(rendered(workspace.plugins, &image)?),
+        None => around,
     };
     workspace.interrupt.check()?;
     let run_path = run.text();

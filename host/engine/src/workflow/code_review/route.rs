@@ -134,7 +134,7 @@ pub fn route(workspace: &Workspace<'_>, cwd: &Path, request: &RouteRequest) -> R
     }
     let around = Around::gather(&record, &image, None)?;
     let run_path = run.text();
-    let facts = around.facts(&image, &run_path, None);
+    let facts = around.facts(&image, &run_path, Some(&record.producer_id));
     let (found, context) = validation::collected(&facts);
     let (Some(t0), true) = (&context.t0, found.violations.is_empty()) else {
         return Ok((run, RouteOutcome::Refused(refusal(&found.violations))));

@@ -209,7 +209,8 @@ impl ReviewRun {
 }
 
 impl Output {
-    /// `<step> <code[:subject]>` of every violation of a validation, in order. Steps that this version cannot check are left out.
+    /// `<step> <code[:subject]>` of every violation of a validation, in order. Left out are steps that this version cannot check, and that a
+    /// result written by hand has no hand-off.
     #[track_caller]
     pub fn violations(&self) -> Vec<String> {
         let document = self.json();
@@ -219,7 +220,20 @@ impl Output {
             let subject = violation["subject"].as_str().map(|subject| format!(":{subject}")).unwrap_or_default();
             format!("{} {}{subject}", text("step"), text("code"))
         };
-        violations.iter().map(shown).filter(|shown| !shown.contains(" step-unchecked:")).collect()
+        let is_left_out = |shown: &String| shown.contains(" step-unchecked:") || shown == "handoff handoff-fields-mismatch:final-handoff.json";
+        violations.iter().map(shown).filter(|shown| !is_left_out(shown)).collect()
+    }
+
+    /// `code[:subject]` of every error of a command of the group, in order.
+    #[track_caller]
+    pub fn errors(&self) -> Vec<String> {
+        let document = self.json();
+        let errors = document["errors"].as_array().unwrap_or_else(|| panic!("no errors in {self}"));
+        let shown = |error: &Value| {
+            let subject = error["subject"].as_str().map(|subject| format!(":{subject}")).unwrap_or_default();
+            format!("{}{subject}", error["code"].as_str().expect("a code"))
+        };
+        errors.iter().map(shown).collect()
     }
 
     /// What became of a step of a validation.

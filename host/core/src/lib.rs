@@ -5,7 +5,9 @@
 
 pub mod canonical;
 pub mod code_review;
+pub mod codes;
 pub mod diagnostic;
+pub mod explain;
 pub mod gate;
 pub mod journal;
 pub mod markdown;

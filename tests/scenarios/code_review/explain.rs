@@ -27,3 +27,20 @@ fn an_unknown_code_is_refused_with_the_nearest() {
     let refused = Repo::new(WORLD).run(&["explain", "gates-agregate-mismatch"]).exits(2);
     assert!(refused.stderr.contains("gates-aggregate-mismatch"), "{}", refused.stderr);
 }
+
+#[test]
+fn a_code_of_a_diagnostic_is_explained_too() {
+    let repo = Repo::new(WORLD);
+    let document = repo.run(&["explain", "policy.unknown-key", "--format", "json"]).exits(0).json();
+    assert_eq!(document["explanation"]["reported_as"], json!("diagnostic"));
+    assert_eq!(document["explanation"]["next_action"], json!(null));
+    assert_eq!(document["explanation"]["rule"], json!("BR-11"));
+    let lines = repo.run(&["explain", "policy.unknown-key"]).exits(0).stdout;
+    assert!(lines.ends_with("Rule     BR-11\n") && !lines.contains("Action"), "{lines}");
+}
+
+#[test]
+fn a_warning_asks_for_no_action() {
+    let lines = Repo::new(WORLD).run(&["explain", "review-rating-verdict-incoherent"]).exits(0).stdout;
+    assert!(lines.contains("none: it is a warning"), "{lines}");
+}

@@ -1,65 +1,38 @@
-//! `explain`: what a code of code review means, and what to do about it (CR-23).
+//! `explain`: what a code means, how one gets there, and what to do about it (CR-23).
 
 use code_polishy_core::{
-    code_review::{
-        codes::{self, Code},
-        next_action::NextAction,
-    },
     diagnostic::Failure,
+    explain::{Explanation, Report, explain, nearest, without_subject},
+    text::escape_line,
 };
-use serde::Serialize;
 
 use crate::{arguments::Explain, reply::Reply, view::json::Protocol};
 
-/// What is known about a code.
-#[derive(Serialize)]
-struct Explanation {
-    code: &'static str,
-    /// The rule of the contract that it is a breach of.
-    rule: &'static str,
-    meaning: &'static str,
-    cause: &'static str,
-    remedy: &'static str,
-    /// The kind of action; null for a warning.
-    next_action: Option<NextAction>,
-}
-
 /// An unknown code is refused with the names most like it.
 pub fn run(arguments: &Explain) -> Result<Reply, Failure> {
-    let name = arguments.code.split_once(':').map_or(arguments.code.as_str(), |(name, _)| name);
-    let explanation = codes::find(name).map(explanation).ok_or_else(|| unknown(name))?;
+    let explanation = explain(&arguments.code).ok_or_else(|| unknown(&arguments.code))?;
     let document = Protocol::Report("explain").done("explained", "explanation", &explanation);
     Ok(Reply::lines(lines(&explanation), document))
 }
 
-fn explanation(code: &'static Code) -> Explanation {
-    Explanation {
-        code: code.name,
-        rule: code.rule,
-        meaning: code.meaning,
-        cause: code.cause,
-        remedy: code.remedy,
-        next_action: code.action,
-    }
-}
-
-fn unknown(name: &str) -> Failure {
-    let next = format!("did you mean {}", codes::nearest(name).join(", "));
-    Failure::usage("explain.unknown", format!("there is no code `{name}`"), next)
+fn unknown(code: &str) -> Failure {
+    let message = format!("there is no code `{}`", escape_line(without_subject(code)));
+    Failure::usage("explain.unknown", message, format!("did you mean {}", nearest(code).join(", ")))
 }
 
 fn lines(explanation: &Explanation) -> Vec<String> {
-    let kind = match explanation.next_action {
-        Some(action) => action.name(),
-        None => "none: it is a warning",
-    };
     let line = |label: &str, text: &str| format!("{label:<8} {text}");
-    vec![
+    let mut lines = vec![
         explanation.code.to_owned(),
         line("Meaning", explanation.meaning),
         line("Cause", explanation.cause),
         line("Remedy", explanation.remedy),
-        line("Action", kind),
-        line("Rule", explanation.rule),
-    ]
+    ];
+    match (explanation.reported_as, explanation.next_action) {
+        (Report::Warning, _) => lines.push(line("Action", "none: it is a warning")),
+        (_, Some(action)) => lines.push(line("Action", action.name())),
+        (_, None) => {}
+    }
+    lines.push(line("Rule", explanation.rule));
+    lines
 }

@@ -27,6 +27,8 @@ pub enum Human {
     Lines(Vec<String>),
     /// Bytes that were asked for as they are: a schema, a script, a render.
     Exact(Vec<u8>),
+    /// Nothing, and these lines on standard error.
+    Errors(Vec<String>),
     /// It was printed while the command ran.
     Printed,
 }

@@ -18,6 +18,8 @@ pub enum CodeReview {
     Notes(Notes),
     /// Give up the result of a run before it is promoted, and keep it
     Discard(Discard),
+    /// Judge a promoted run once more, and print its report
+    Complete(Complete),
 }
 
 /// `code-review start`.
@@ -143,6 +145,29 @@ pub struct Discard {
     /// What kind of reason it is
     #[arg(long, value_name = "CATEGORY")]
     pub category: Category,
+}
+
+/// `code-review complete`.
+#[derive(Args, Debug)]
+pub struct Complete {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// Who drives the review; the run's own record when absent
+    #[arg(long, value_name = "ID")]
+    pub producer_id: Option<String>,
+    /// Print where the report is and whether the change may proceed, for a caller that goes on
+    #[arg(long)]
+    pub nested: bool,
+    /// The user's reason why the index changed during the review
+    #[arg(long, value_name = "REASON")]
+    pub accept_index_change: Option<String>,
+    /// The user's reason why a merge, rebase or the like was begun, continued or ended during the review
+    #[arg(long, value_name = "REASON")]
+    pub accept_operation_change: Option<String>,
+    /// Write what was found here when the report is not handed over; outside the run
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
 }
 
 /// Kinds of reasons to give up a result.

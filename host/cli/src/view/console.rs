@@ -77,6 +77,10 @@ impl Console {
                 let mut output = io::stdout().lock();
                 output.write_all(bytes).and_then(|()| output.flush())
             }
+            Human::Errors(lines) => {
+                errors(lines);
+                Ok(())
+            }
             Human::Printed => Ok(()),
         }
     }

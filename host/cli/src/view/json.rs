@@ -26,7 +26,7 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Commands of `code-review`.
-const CODE_REVIEW_COMMANDS: [&str; 5] = ["start", "route", "validate", "discard", "notes"];
+const CODE_REVIEW_COMMANDS: [&str; 6] = ["start", "route", "validate", "discard", "notes", "complete"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
@@ -51,6 +51,7 @@ impl Protocol {
                 CodeReview::Validate(_) => "validate",
                 CodeReview::Notes(_) => "notes",
                 CodeReview::Discard(_) => "discard",
+                CodeReview::Complete(_) => "complete",
             }),
             Command::RegressionProof(_) => Self::Review("regression-proof"),
             Command::CheckpointGate(_) => Self::Report("checkpoint-gate"),

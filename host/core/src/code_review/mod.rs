@@ -1,6 +1,7 @@
 //! Code review: from the frozen run directory to the verdict (`CR-n`).
 
 pub mod assessment;
+pub mod blocked;
 pub mod candidate;
 mod check;
 pub mod codes;

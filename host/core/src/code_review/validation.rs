@@ -87,6 +87,21 @@ pub struct ImageSummary {
     pub sha256: String,
 }
 
+impl Validation {
+    /// Nothing was refused, and every step ran.
+    pub fn is_clean(&self) -> bool {
+        self.status == ValidationStatus::Pass
+    }
+
+    /// Adds what a command found beside the steps, under the step that it belongs to.
+    pub fn refuse(&mut self, step: Step, violation: Violation) {
+        self.status = ValidationStatus::Fail;
+        self.next_action = self.next_action.max(violation.next_action);
+        self.violations.push(Violation { step, ..violation });
+        self.violations.sort_by_key(|violation| violation.step);
+    }
+}
+
 /// Validates a run: its receipts alone, or the result in this file too.
 pub fn validate<'f>(facts: &'f Facts<'f>, result_file: Option<&'f str>) -> (Validation, Context<'f>) {
     judge(facts, result_file, Step::ALL.into_iter().filter(|step| result_file.is_some() || step.is_preflight()))

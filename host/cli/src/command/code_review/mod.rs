@@ -1,5 +1,6 @@
 //! `code-review`: one file a command.
 
+mod complete;
 mod discard;
 mod notes;
 mod route;
@@ -14,6 +15,7 @@ use crate::{arguments::CodeReview, reply::Reply};
 /// Runs the command.
 pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
+        CodeReview::Complete(arguments) => complete::run(context, arguments),
         CodeReview::Discard(arguments) => discard::run(context, arguments),
         CodeReview::Route(arguments) => route::run(context, arguments),
         CodeReview::Notes(arguments) => notes::run(context, arguments),

@@ -1,6 +1,7 @@
 //! Code review: run directories, and the commands that fill and judge them.
 
 mod around;
+pub mod complete;
 pub mod config;
 pub mod discard;
 pub mod git_state;

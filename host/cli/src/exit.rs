@@ -15,6 +15,8 @@ pub enum Exit {
     Usage,
     /// Git, files, locks, processes or a plugin failed: 3.
     Operational,
+    /// A gate of a review ran out of time: 124.
+    TimedOut,
     /// Interrupted, and cleaned up: 130.
     Interrupted,
 }
@@ -27,6 +29,7 @@ impl Exit {
             Self::Blocked => FailureKind::Blocked.exit_status(),
             Self::Usage => FailureKind::Usage.exit_status(),
             Self::Operational => FailureKind::Operational.exit_status(),
+            Self::TimedOut => 124,
             Self::Interrupted => FailureKind::Interrupted.exit_status(),
         }
     }

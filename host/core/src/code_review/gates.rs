@@ -16,5 +16,5 @@ pub use plan::{Asked, GateOptions, PlannedGate, Way, plan};
 pub use python::changes_python;
 pub use record::{
     CHANGED_COMMAND, GATES, GATES_FILE, GateCheck, GateReason, GateSource, GateStatus, Gates, GatesStatus, LOCAL_SNAPSHOT_FILE,
-    Observation, ProofOrigin, ProofStatus, SourceMode, SourceProof, TestCounts,
+    Observation, ProofOrigin, ProofStatus, RESET_FILE, SourceMode, SourceProof, TestCounts, WorktreeReset, WorktreeResets,
 };

@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use code_polishy_core::diagnostic::Failure;
+use code_polishy_core::{diagnostic::Failure, patch::Entry};
 
 use super::{changes, checkout, fault, registration::Registration, repository::Repository};
 
@@ -28,6 +28,14 @@ pub fn add_review_tree(repository: &Repository, path: &Path, commit: Option<&str
     let registration = registered.map_err(|error| fault::files("cannot register the review worktree", path, error))?;
     checkout::tree(&local, tree, path, registration.git_dir().join("index"))?;
     Ok(())
+}
+
+/// Writes files of a commit over what is in the review worktree.
+///
+/// # Errors
+/// Operational `git.object`, `git.files`.
+pub fn rewrite(repository: &Repository, files: &[(&str, &Entry)]) -> Result<(), Failure> {
+    checkout::files(&repository.local(), files, repository.root()).map(drop)
 }
 
 fn occupied(path: &Path) -> Failure {

@@ -91,6 +91,11 @@ impl Status {
         self.staged.is_empty() && self.unstaged.is_empty() && self.untracked.is_empty()
     }
 
+    /// The index differs from HEAD.
+    pub fn has_staged(&self) -> bool {
+        !self.staged.is_empty()
+    }
+
     /// Every path that is staged, unstaged or untracked, sorted by bytes, each once.
     pub fn paths(&self) -> Vec<&str> {
         let tracked = self.staged.iter().chain(&self.unstaged).map(|change| change.path.as_str());

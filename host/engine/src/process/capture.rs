@@ -1,7 +1,8 @@
 //! The output of a command: read as it comes, kept in part.
 
 use std::collections::VecDeque;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::time::Duration;
 
@@ -39,18 +40,53 @@ impl Kept {
     }
 }
 
+/// A file that gets the first bytes of a stream while it runs.
+#[derive(Debug)]
+pub struct Copy {
+    file: File,
+    left: u64,
+    fault: Option<io::Error>,
+}
+
+impl Copy {
+    /// At most `limit` bytes go into the file.
+    pub fn new(file: File, limit: u64) -> Self {
+        Self { file, left: limit, fault: None }
+    }
+
+    /// What the file has.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn bytes(&self) -> io::Result<Vec<u8>> {
+        let (mut bytes, mut file) = (Vec::new(), &self.file);
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        let bytes = &bytes[..bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX))];
+        self.left -= bytes.len() as u64;
+        if self.fault.is_none() {
+            self.fault = self.file.write_all(bytes).err();
+        }
+    }
+}
+
 /// One stream of a running command. Reading never waits.
 #[derive(Debug)]
-struct Stream<R> {
+struct Stream<'c, R> {
     /// Absent after the end.
     source: Option<R>,
     kept: Kept,
+    copy: Option<&'c mut Copy>,
 }
 
-impl<R: Read + AsFd> Stream<R> {
-    fn new(source: R) -> io::Result<Self> {
+impl<'c, R: Read + AsFd> Stream<'c, R> {
+    fn new(source: R, copy: Option<&'c mut Copy>) -> io::Result<Self> {
         fcntl_setfl(&source, fcntl_getfl(&source)? | OFlags::NONBLOCK)?;
-        Ok(Self { source: Some(source), kept: Kept::default() })
+        Ok(Self { source: Some(source), kept: Kept::default(), copy })
     }
 
     /// Takes what is there; a stream that fails has ended.
@@ -61,6 +97,9 @@ impl<R: Read + AsFd> Stream<R> {
             match source.read(buffer) {
                 Ok(count) if count > 0 => {
                     self.kept.push(&buffer[..count]);
+                    if let Some(copy) = &mut self.copy {
+                        copy.push(&buffer[..count]);
+                    }
                     taken += count;
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -73,15 +112,19 @@ impl<R: Read + AsFd> Stream<R> {
 
 /// Both streams of a running command, read in turns by the one thread that watches it.
 #[derive(Debug)]
-pub(super) struct Streams<O, E> {
-    output: Stream<O>,
-    errors: Stream<E>,
+pub(super) struct Streams<'c, O, E> {
+    output: Stream<'c, O>,
+    errors: Stream<'c, E>,
     buffer: Box<[u8]>,
 }
 
-impl<O: Read + AsFd, E: Read + AsFd> Streams<O, E> {
-    pub(super) fn new(output: O, errors: E) -> io::Result<Self> {
-        Ok(Self { output: Stream::new(output)?, errors: Stream::new(errors)?, buffer: vec![0; 64 * 1024].into() })
+impl<'c, O: Read + AsFd, E: Read + AsFd> Streams<'c, O, E> {
+    pub(super) fn new(output: O, errors: E, copies: Option<&'c mut [Copy; 2]>) -> io::Result<Self> {
+        let [of_output, of_errors] = match copies {
+            Some([output, errors]) => [Some(output), Some(errors)],
+            None => [None, None],
+        };
+        Ok(Self { output: Stream::new(output, of_output)?, errors: Stream::new(errors, of_errors)?, buffer: vec![0; 64 * 1024].into() })
     }
 
     /// Waits that long for bytes or for an end, and takes what is there.
@@ -107,6 +150,11 @@ impl<O: Read + AsFd, E: Read + AsFd> Streams<O, E> {
     pub(super) fn into_facts(self) -> (StreamFacts, StreamFacts) {
         (self.output.kept.into_facts(), self.errors.kept.into_facts())
     }
+}
+
+/// What kept a copy from being complete.
+pub(super) fn fault(copies: &mut [Copy; 2]) -> Option<io::Error> {
+    copies.iter_mut().find_map(|copy| copy.fault.take())
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@ mod log;
 mod program;
 mod run;
 
-pub use capture::KEPT;
+pub use capture::{Copy, KEPT};
 pub use log::log_bytes;
 pub use program::resolve;
-pub use run::{Command, Execution, GRACE, run};
+pub use run::{Command, Execution, GRACE, run, run_copied};
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,7 @@ use code_polishy_core::diagnostic::Failure;
 use code_polishy_core::plugin::{ProcessExit, StreamFacts};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, waitid};
 
-use super::capture::Streams;
+use super::capture::{Copy, Streams, fault};
 use super::family::{Family, Mark};
 use super::resolve;
 use crate::interrupt::Interrupt;
@@ -71,9 +71,25 @@ pub struct Execution {
 /// `process.cannot-start` (the program is absent, is not executable, or `cwd` is not inside the worktree) and `process.lost` (the system
 /// hides how it ended), both exit 3; the interrupt, exit 130.
 pub fn run(command: &Command<'_>, interrupt: &Interrupt) -> Result<Execution, Failure> {
+    execute(command, None, interrupt)
+}
+
+/// The same, with a copy of standard output and one of standard error that grow while it runs.
+///
+/// # Errors
+/// As [`run`], and `process.not-copied` (a copy cannot be written), exit 3.
+pub fn run_copied(command: &Command<'_>, copies: &mut [Copy; 2], interrupt: &Interrupt) -> Result<Execution, Failure> {
+    let execution = execute(command, Some(copies), interrupt)?;
+    match fault(copies) {
+        None => Ok(execution),
+        Some(error) => Err(not_copied(command, &error)),
+    }
+}
+
+fn execute(command: &Command<'_>, copies: Option<&mut [Copy; 2]>, interrupt: &Interrupt) -> Result<Execution, Failure> {
     interrupt.check()?;
     hear_of_children();
-    let mut running = Running::start(command).map_err(|error| cannot_start(command, &error))?;
+    let mut running = Running::start(command, copies).map_err(|error| cannot_start(command, &error))?;
     let reason = running.watch(command.timeout, interrupt);
     let duration = running.started.elapsed();
     let leftovers = reason == Reason::Exited && !running.wait_for_all(SETTLE);
@@ -98,15 +114,15 @@ enum Reason {
     Interrupted,
 }
 
-struct Running {
+struct Running<'c> {
     child: Child,
     family: Family,
-    streams: Streams<ChildStdout, ChildStderr>,
+    streams: Streams<'c, ChildStdout, ChildStderr>,
     started: Instant,
 }
 
-impl Running {
-    fn start(command: &Command<'_>) -> io::Result<Self> {
+impl<'c> Running<'c> {
+    fn start(command: &Command<'_>, copies: Option<&'c mut [Copy; 2]>) -> io::Result<Self> {
         let (program, arguments) = command.argv.split_first().ok_or(io::ErrorKind::InvalidInput)?;
         let cwd = folder(command)?;
         let path = resolve(program, command.worktree, &cwd, command.environment)
@@ -121,7 +137,7 @@ impl Running {
         let output = child.stdout.take().expect("standard output is piped");
         let errors = child.stderr.take().expect("standard error is piped");
         let family = Family::new(Pid::from_child(&child), mark);
-        let streams = Streams::new(output, errors).inspect_err(|_| family.signal(Signal::KILL))?;
+        let streams = Streams::new(output, errors, copies).inspect_err(|_| family.signal(Signal::KILL))?;
         Ok(Self { child, family, streams, started })
     }
 
@@ -262,6 +278,12 @@ fn cannot_start(command: &Command<'_>, error: &io::Error) -> Failure {
         format!("install `{program}` on the PATH, or correct the command in the policy")
     };
     Failure::operational("process.cannot-start", message, next)
+}
+
+fn not_copied(command: &Command<'_>, error: &io::Error) -> Failure {
+    let program = command.argv.first().map_or("", String::as_str);
+    let message = format!("cannot keep what `{program}` prints: {error}");
+    Failure::operational("process.not-copied", message, "make room on the disk, then run the command again")
 }
 
 fn lost(command: &Command<'_>, error: &io::Error) -> Failure {

@@ -43,6 +43,19 @@ fn status_streams_and_signal_are_told() {
 }
 
 #[test]
+fn a_copy_gets_the_first_bytes_while_they_come() {
+    let copy = |limit| Copy::new(tempfile::tempfile().unwrap(), limit);
+    let files = |copies: &[Copy; 2]| copies.each_ref().map(Copy::bytes).map(Result::unwrap);
+    let argv = ["sh", "-c", "head -c 3000000 /dev/zero; echo error >&2"].map(str::to_owned);
+    let environment: Vec<(OsString, OsString)> = vec![("PATH".into(), std::env::var_os("PATH").unwrap())];
+    let command = Command { argv: &argv, worktree: Path::new("/"), cwd: ".", environment: &environment, timeout: Duration::from_secs(60) };
+    let mut copies = [copy(4_000_000), copy(3)];
+    let done = run_copied(&command, &mut copies, &Interrupt::manual()).unwrap();
+    assert_eq!((done.output.total, done.errors.total), (3_000_000, 6));
+    assert_eq!(files(&copies), [vec![0; 3_000_000], b"err".to_vec()]);
+}
+
+#[test]
 fn the_environment_is_exact_and_standard_input_empty() {
     let done = shell("cat; env | sed 's/=.*//' | grep -v -e ^PWD -e ^SHLVL -e ^_ -e ^OLDPWD | sort; echo $0");
     assert_eq!(text(&done.output.head), "CODE_POLISHY_RUN\nPATH\nsh\n");

@@ -117,7 +117,7 @@ fn below(cwd: &str, path: &str) -> String {
 }
 
 /// Only what this run writes is collected (BR-20). A committed file is neither read nor removed.
-fn remove_reports(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<(), Failure> {
+pub(super) fn remove_reports(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<(), Failure> {
     if reports.is_empty() {
         return Ok(());
     }
@@ -134,7 +134,8 @@ fn remove_reports(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<(
     Ok(())
 }
 
-fn collect(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<Vec<CollectedFile>, Failure> {
+/// What the suite wrote of its report files.
+pub(super) fn collect(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<Vec<CollectedFile>, Failure> {
     let mut files = Vec::new();
     for (path, limit) in reports {
         match read_contained_head(root, &below(cwd, path), u64::from(*limit)) {
@@ -149,6 +150,7 @@ fn collect(root: &Path, cwd: &str, reports: &[(String, u32)]) -> Result<Vec<Coll
     Ok(files)
 }
 
-fn execution_facts(execution: &Execution, files: Vec<CollectedFile>) -> ExecutionFacts {
+/// The run as its runner sees it.
+pub(super) fn execution_facts(execution: &Execution, files: Vec<CollectedFile>) -> ExecutionFacts {
     ExecutionFacts { exit: execution.exit, output: execution.output.clone(), errors: execution.errors.clone(), files }
 }

@@ -127,7 +127,7 @@ fn limit(asked: Asked<'_>) -> Result<Option<u32>, Failure> {
 fn way(asked: Asked<'_>, id: &str, options: &GateOptions) -> Result<Way, Failure> {
     let flags = [options.command.is_some() || options.runner.is_some(), options.skip.is_some(), options.unavailable.is_some()];
     if flags.into_iter().filter(|given| *given).count() > 1 {
-        let message = format!("--{id}, --skip-{id} and --unavailable-{id} exclude each other");
+        let message = format!("a command, --skip-{id} and --unavailable-{id} exclude each other");
         return Err(usage(&codes::USAGE_ERROR, message, "keep the one that says what becomes of the gate"));
     }
     if let Some(reason) = &options.skip {
@@ -146,7 +146,7 @@ fn way(asked: Asked<'_>, id: &str, options: &GateOptions) -> Result<Way, Failure
         }
         (Some(_), None, _) => {
             let message = format!("--{id}-runner judges a command, and there is none");
-            Err(usage(&codes::USAGE_ERROR, message, format!("give it with --{id}")))
+            Err(usage(&codes::USAGE_ERROR, message, format!("give it with the option of the {id} gate, or as `codeReview.gates.{id}`")))
         }
         (None, Some(line), _) => Ok(Way::Run { command: GateCommand::Shell(line_of(id, line)?), runner: None }),
         (None, None, Some(configured)) => from_configuration(id, configured),

@@ -5,11 +5,16 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::canonical::nullable;
+
 /// The file's name.
 pub const GATES_FILE: &str = "gates.json";
 
 /// What mirror mode sees of the mirror before and after each gate (CR-139).
 pub const LOCAL_SNAPSHOT_FILE: &str = "checks/local-source-snapshot.json";
+
+/// What a reset made of the review worktree.
+pub const RESET_FILE: &str = "checks/worktree-reset.json";
 
 /// The gates, in execution and record order (CR-130).
 pub const GATES: [&str; 5] = ["lint", "format", "types", "tests", "review"];
@@ -108,34 +113,47 @@ pub struct GateCheck {
     /// What it gave.
     pub gate_status: GateStatus,
     /// Null exactly for a pass.
+    #[serde(deserialize_with = "nullable")]
     pub reason: Option<GateReason>,
     /// Free text; the declared reason of a gate that does not apply.
+    #[serde(deserialize_with = "nullable")]
     pub detail: Option<String>,
     /// Null when the command did not run or was ended by a signal.
+    #[serde(deserialize_with = "nullable")]
     pub command_exit: Option<i32>,
     /// The signal that ended it.
+    #[serde(deserialize_with = "nullable")]
     pub signal: Option<i32>,
     /// Milliseconds; null when it did not run.
+    #[serde(deserialize_with = "nullable")]
     pub duration_ms: Option<u64>,
     /// The suite runner, or an internal one; null for a plain command.
+    #[serde(deserialize_with = "nullable")]
     pub runner: Option<String>,
     /// `checks/<id>.command.txt`; null when there is no command.
+    #[serde(deserialize_with = "nullable")]
     pub command_path: Option<String>,
     /// `checks/<id>.stdout.txt`; null when it did not run.
+    #[serde(deserialize_with = "nullable")]
     pub stdout: Option<String>,
     /// `checks/<id>.stderr.txt`; null when it did not run.
+    #[serde(deserialize_with = "nullable")]
     pub stderr: Option<String>,
     /// An output was cut at its limit.
     pub truncated: bool,
     /// Values of `--gate-env`.
     pub environment: BTreeMap<String, String>,
     /// What a runner counted.
+    #[serde(deserialize_with = "nullable")]
     pub tests: Option<TestCounts>,
     /// Where the tested code came from.
+    #[serde(deserialize_with = "nullable")]
     pub source_proof: Option<SourceProof>,
     /// The tree before the command: an observation of CR-138, or a digest in mirror mode.
+    #[serde(deserialize_with = "nullable")]
     pub before: Option<Observation>,
     /// The tree after it.
+    #[serde(deserialize_with = "nullable")]
     pub after: Option<Observation>,
     /// Digests by path.
     pub artifacts: BTreeMap<String, String>,
@@ -210,12 +228,14 @@ pub struct TestCounts {
 #[serde(deny_unknown_fields)]
 pub struct Observation {
     /// HEAD's full id; null in mirror mode.
+    #[serde(deserialize_with = "nullable")]
     pub head: Option<String>,
     /// Changed and untracked paths; empty in a clean tree.
     pub dirty: Vec<String>,
     /// The checkout's root; absolute.
     pub top_level: String,
     /// Digest of the local snapshot; null in clean mode.
+    #[serde(deserialize_with = "nullable")]
     pub snapshot_sha256: Option<String>,
 }
 
@@ -226,6 +246,7 @@ pub struct SourceProof {
     /// The outcome.
     pub status: ProofStatus,
     /// `pytest-import`, `cargo-manifest`, or a runner's own; null for `none`.
+    #[serde(deserialize_with = "nullable")]
     pub kind: Option<String>,
     /// What was seen.
     pub origins: Vec<ProofOrigin>,
@@ -256,16 +277,19 @@ pub struct ProofOrigin {
     /// A module, a test file, a package.
     pub name: String,
     /// Where it came from; null when it was not seen.
+    #[serde(deserialize_with = "nullable")]
     pub path: Option<String>,
     /// Git tracks it in the reviewed tree.
     pub tracked: bool,
     /// Digest of the file; null when it was not read.
+    #[serde(deserialize_with = "nullable")]
     pub sha256: Option<String>,
     /// It is a member of the mirror's snapshot, with equal bytes.
     pub snapshot_member: bool,
     /// `pass`, `fail` or `inconclusive`.
     pub status: ProofStatus,
     /// A closed code of CR-146; null for a pass.
+    #[serde(deserialize_with = "nullable")]
     pub reason: Option<String>,
 }
 
@@ -278,14 +302,19 @@ pub struct GateSource {
     /// Absolute.
     pub worktree: String,
     /// The head that clean mode expects.
+    #[serde(deserialize_with = "nullable")]
     pub expected_head: Option<String>,
     /// The mirror's receipt, relative to the run.
+    #[serde(deserialize_with = "nullable")]
     pub receipt_path: Option<String>,
     /// Its digest.
+    #[serde(deserialize_with = "nullable")]
     pub receipt_sha256: Option<String>,
     /// The snapshot, relative to the run.
+    #[serde(deserialize_with = "nullable")]
     pub snapshot_path: Option<String>,
     /// Its digest.
+    #[serde(deserialize_with = "nullable")]
     pub snapshot_sha256: Option<String>,
 }
 
@@ -297,4 +326,26 @@ pub enum SourceMode {
     Clean,
     /// A mirror of working files: its snapshot (CR-139).
     LocalReviewMirror,
+}
+
+/// What `gates --reset-worktree` made of the review worktree (CR-229).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WorktreeResets {
+    /// 1.
+    pub schema_version: u32,
+    /// In the order of time.
+    pub resets: Vec<WorktreeReset>,
+}
+
+/// One reset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WorktreeReset {
+    /// The gate that left the worktree so; null when it was so before the first gate.
+    pub after: Option<String>,
+    /// Paths that got their reviewed bytes again, in byte order.
+    pub restored: Vec<String>,
+    /// Paths that the reviewed source does not have, in byte order.
+    pub removed: Vec<String>,
 }

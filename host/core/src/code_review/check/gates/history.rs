@@ -53,7 +53,9 @@ fn replace<'i>(standing: &mut BTreeMap<String, Answer<'i>>, check: GateCheck, pl
     let command = check.command_path.as_deref().and_then(|path| image.sha256(&format!("{place}{path}")));
     if let Some(before) = standing.get(&check.id) {
         let replacement = Replacement::recorded(&before.check, before.command.is_some() && before.command == command, &check);
-        if let Some(message) = replacement.refusal(&before.check) {
+        let forgotten = before.check.changed_command().is_some() && check.changed_command().is_none();
+        let forgotten = forgotten.then(|| format!("the {} gate no longer says that its command was changed after a failure", check.id));
+        if let Some(message) = replacement.refusal(&before.check).or(forgotten) {
             let hint = "run the recorded command again, or give the reason of the change with --changed-command";
             let violation = Violation::new(&codes::GATE_CHECK_STATUS_INVALID, message, hint);
             sink.push(violation.subject(&check.id).file(&format!("{place}{GATES_FILE}")));

@@ -1,0 +1,108 @@
+//! `code-review gates`: four options for each of the five gates, made alike.
+
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
+use code_polishy_core::code_review::gates::{GATES, GateOptions, GateVariable};
+
+/// `code-review gates`.
+#[derive(Args, Debug)]
+#[command(after_help = "A command comes from its option, else from LINT_CMD, FORMAT_CMD, TYPES_CMD, TESTS_CMD or REVIEW_CMD, else from \
+    `codeReview.gates`.\nExit status: 0 every gate passes or does not apply; 1 a gate failed or has no command; 124 a gate timed out.")]
+pub struct Gates {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// The reviewed tree: the review worktree of the run, or a checkout of its commit if it has none
+    #[arg(long, value_name = "PATH")]
+    pub worktree: Option<PathBuf>,
+    /// The reviewed commit, which the run names too
+    #[arg(long, value_name = "ID")]
+    pub expected_head: Option<String>,
+    /// Seconds that each gate may take; GATE_TIMEOUT_SECONDS, the configuration, or 900 when absent
+    #[arg(long, value_name = "N")]
+    pub timeout_seconds: Option<u32>,
+    /// A variable of one gate; a list of folders keeps the entries that you have
+    #[arg(long, value_name = "GATE:NAME=VALUE", value_parser = GateVariable::parse)]
+    pub gate_env: Vec<GateVariable>,
+    /// Why another command than the recorded one replaces a failure
+    #[arg(long, value_name = "REASON")]
+    pub changed_command: Option<String>,
+    /// Give the review worktree its reviewed bytes again before the gates run
+    #[arg(long)]
+    pub reset_worktree: bool,
+    /// What is said of each gate.
+    #[command(flatten)]
+    pub each: EachGate,
+}
+
+impl Gates {
+    /// What is said of each gate, its variables too.
+    pub fn options(&self) -> [GateOptions; 5] {
+        let mut options = self.each.0.clone();
+        for variable in &self.gate_env {
+            for (gate, options) in GATES.iter().zip(&mut options) {
+                if *gate == variable.gate {
+                    options.environment.insert(variable.name.clone(), variable.value.clone());
+                }
+            }
+        }
+        options
+    }
+}
+
+/// The options that every gate has, in the order of the gates.
+#[derive(Debug)]
+pub struct EachGate([GateOptions; 5]);
+
+/// The values of the four options, with what each means.
+const KINDS: [(&str, &str); 4] = [
+    ("COMMAND", "Run this line"),
+    ("PLUGIN", "Let this suite runner judge it"),
+    ("REASON", "It does not apply"),
+    ("REASON", "What it needs cannot be had"),
+];
+
+/// The names of the four options, by gate. `--format` is the form of the output, so that the gate `format` has its command at `--format-cmd`.
+const NAMES: [[&str; 4]; 5] = [
+    ["lint", "lint-runner", "skip-lint", "unavailable-lint"],
+    ["format-cmd", "format-runner", "skip-format", "unavailable-format"],
+    ["types", "types-runner", "skip-types", "unavailable-types"],
+    ["tests", "tests-runner", "skip-tests", "unavailable-tests"],
+    ["review", "review-runner", "skip-review", "unavailable-review"],
+];
+const HEADINGS: [&str; 5] = ["Gate lint", "Gate format", "Gate types", "Gate tests", "Gate review"];
+
+impl Args for EachGate {
+    fn augment_args(command: Command) -> Command {
+        let option = |name: &'static str, (value, help): (&'static str, &'static str), heading: &'static str| {
+            Arg::new(name).long(name).value_name(value).help(help).help_heading(heading)
+        };
+        let of_gate = |(names, heading): ([&'static str; 4], &'static str)| {
+            names.into_iter().zip(KINDS).map(move |(name, kind)| option(name, kind, heading))
+        };
+        command.args(NAMES.into_iter().zip(HEADINGS).flat_map(of_gate))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for EachGate {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |name: &str| matches.get_one::<String>(name).cloned();
+        Ok(Self(NAMES.map(|[command, runner, skip, unavailable]| GateOptions {
+            command: given(command),
+            runner: given(runner),
+            skip: given(skip),
+            unavailable: given(unavailable),
+            ..GateOptions::default()
+        })))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

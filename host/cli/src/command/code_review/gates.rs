@@ -1,0 +1,80 @@
+//! `code-review gates`.
+
+use code_polishy_core::{
+    code_review::gates::{GateCheck, GateStatus, GatesStatus, WorktreeReset},
+    diagnostic::Failure,
+    text::escape_line,
+};
+use code_polishy_engine::workflow::code_review::gates::{GatesRequest, GatesRun, gates};
+
+use crate::{
+    arguments::code_review::Gates,
+    command::Context,
+    exit::Exit,
+    reply::Reply,
+    view::{
+        json::{code_review, word},
+        lines::{BAD, GOOD, OPEN, list, next, paint},
+    },
+};
+
+/// Runs the gates.
+pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
+    let workspace = context.setup.workspace()?;
+    let request = GatesRequest {
+        run: arguments.run.clone(),
+        worktree: arguments.worktree.clone(),
+        expected_head: arguments.expected_head.clone(),
+        options: arguments.options(),
+        timeout_seconds: arguments.timeout_seconds,
+        changed_command: arguments.changed_command.clone(),
+        reset_worktree: arguments.reset_worktree,
+    };
+    let (run, ran) = gates(&workspace, &context.setup.cwd, &request)?;
+    let path = run.text();
+    let document = code_review("gates", &word(&ran.status), Some(&path), &ran);
+    let exit = match ran.status {
+        GatesStatus::Pass => Exit::Done,
+        GatesStatus::Fail => Exit::Blocked,
+        GatesStatus::Timeout => Exit::TimedOut,
+    };
+    Ok(Reply::lines(lines(&ran, &path), document).ending(exit))
+}
+
+fn lines(ran: &GatesRun, path: &str) -> Vec<String> {
+    let mut lines: Vec<String> = ran.resets.iter().map(reset).collect();
+    lines.extend(ran.checks.iter().map(line));
+    lines.extend(ran.archived.iter().map(|folder| format!("earlier answers: {}", escape_line(&format!("{path}/{folder}")))));
+    lines.push(format!("record: {}", escape_line(&format!("{path}/{}", ran.gates))));
+    let (style, step) = match ran.status {
+        GatesStatus::Pass => (GOOD, None),
+        GatesStatus::Fail => {
+            (BAD, Some("read the logs in `checks/`, mend what is not the change's fault, and run the same commands again"))
+        }
+        GatesStatus::Timeout => (BAD, Some("make the command end by itself, or raise --timeout-seconds, and run the same commands again")),
+    };
+    lines.push(format!("gates: {}", paint(style, &word(&ran.status).to_uppercase())));
+    lines.extend(step.map(next));
+    lines
+}
+
+fn reset(reset: &WorktreeReset) -> String {
+    let when = reset.after.as_deref().map_or("before the gates".to_owned(), |gate| format!("after the {gate} gate"));
+    let touched: Vec<&String> = reset.restored.iter().chain(&reset.removed).collect();
+    format!("worktree reset {when}: {}", list(&touched))
+}
+
+fn line(check: &GateCheck) -> String {
+    let style = match check.gate_status {
+        GateStatus::Pass => GOOD,
+        GateStatus::Fail | GateStatus::Timeout => BAD,
+        GateStatus::MissingCommand | GateStatus::NotApplicable => OPEN,
+    };
+    let exit = check.command_exit.filter(|exit| *exit != 0).map(|exit| format!("exit {exit}"));
+    let signal = check.signal.map(|signal| format!("signal {signal}"));
+    let reason = check.reason.as_ref().map(word);
+    let why: Vec<String> = reason.into_iter().chain(exit).chain(signal).collect();
+    let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join(", ")) };
+    let detail = check.detail.as_deref().map(|detail| format!(": {}", escape_line(detail))).unwrap_or_default();
+    format!("{}: {}{why}{detail}", check.id, paint(style, check.gate_status.as_str()))
+}

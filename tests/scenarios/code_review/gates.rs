@@ -1,0 +1,424 @@
+//! Running the gates: C-103 to C-108, C-112, C-138, C-142, C-148, C-150 (CR-130 to CR-145, CR-227 to CR-229).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use code_polishy_tests::{Output, Repo, ReviewRun, Running, Snapshot, processes, until};
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use crate::{WORLD, names};
+
+const GREEN: [&str; 8] = ["--lint", "true", "--format-cmd", "true", "--types", "true", "--tests", "true"];
+
+/// A run on a commit, with its worktree.
+fn commit() -> ReviewRun {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").commit("Count one");
+    ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD"])
+}
+
+fn gates(run: &ReviewRun, options: &[&str]) -> Output {
+    run.command("gates", options)
+}
+
+/// Green gates, with these options for some of them.
+fn with(options: &[&str]) -> Vec<String> {
+    let given = |option: &str| options.contains(&option) || options.iter().any(|other| other.ends_with(&option[1..].replace("-cmd", "")));
+    let kept = GREEN.chunks(2).filter(|pair| !given(pair[0])).flatten();
+    kept.chain(options).map(|option| (*option).to_owned()).collect()
+}
+
+fn run_with(run: &ReviewRun, options: &[&str]) -> Output {
+    let options = with(options);
+    gates(run, &options.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn check<'d>(document: &'d Value, id: &str) -> &'d Value {
+    let checks = document["checks"].as_array().unwrap_or_else(|| panic!("no checks in {document}"));
+    checks.iter().find(|check| check["id"] == id).unwrap()
+}
+
+/// Status, reason and exit of each gate.
+fn told(document: &Value) -> Vec<String> {
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let tell = |check: &Value| format!("{} {} {}", text(&check["gate_status"]), text(&check["reason"]), check["command_exit"]);
+    document["checks"].as_array().unwrap().iter().map(tell).collect()
+}
+
+/// The records of the gates hold: what validation derives from them is what they say.
+#[track_caller]
+fn assert_sound(run: &ReviewRun) {
+    run.edit(|_| ()).validate().passed(&["image", "t0", "gates"]);
+}
+
+fn inside(worktree: &Path, program: &str, arguments: &[&str]) {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(worktree).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    assert!(command.status().unwrap().success());
+}
+
+fn refused(output: &Output) -> Vec<String> {
+    let document = output.json();
+    let errors = document["errors"].as_array().unwrap_or_else(|| panic!("no errors in {output}"));
+    errors.iter().map(|error| error["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn c_103_a_gate_without_a_command_is_missing_and_never_inapplicable() {
+    let run = ReviewRun::document(WORLD);
+    let before = Snapshot::of(&run.path);
+    assert_eq!(refused(&gates(&run, &["--skip-types", ""]).exits(2)), ["invalid-skip-reason"]);
+    assert_eq!(before, Snapshot::of(&run.path));
+
+    let document = gates(&run, &[]).exits(1).json();
+    let missing = "missing-command no-command-configured null";
+    assert_eq!(told(&document), [missing, missing, missing, missing, "pass null 0"]);
+    assert_eq!((&document["status"], &document["gates"], &document["archived"]), (&json!("fail"), &json!("gates.json"), &Value::Null));
+    let record = run.json("gates.json");
+    assert_eq!(names(&record["checks_failed"]), ["lint", "format", "types", "tests"]);
+    assert_eq!((&record["failed_count"], &record["checks_not_applicable"]), (&json!(4), &json!([])));
+    assert_eq!(run.text("checks/review.command.txt"), "git diff --check HEAD\n");
+    assert_eq!(run.text("failed.txt"), "lint\nformat\ntypes\ntests\n");
+    assert_eq!(run.text("gates.txt").lines().last(), Some("review:pass"));
+    assert_sound(&run);
+}
+
+#[test]
+fn c_104_an_exit_is_recorded_as_it_is_and_an_absent_program_is_named() {
+    let repo = ReviewRun::repository(WORLD);
+    let policy = json!({"version": 1, "codeReview": {"gates": {"tests": {"command": ["no-such-program", "--all"]}}}});
+    repo.policy(&policy).commit("Configure the tests");
+    repo.write("README.md", "# Shop\n\nSells everything.\n");
+    let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+    let options = ["--lint", "exit 124", "--format-cmd", "no-such-program", "--types", "kill -9 $$", "--review", "echo out; echo err >&2"];
+    let document = gates(&run, &options).exits(1).json();
+    assert_eq!(
+        told(&document),
+        [
+            "fail command-failed 124",
+            "fail command-failed 127",
+            "fail command-failed null",
+            "missing-command program-not-found null",
+            "pass null 0"
+        ]
+    );
+    assert_eq!(check(&document, "types")["signal"], 9);
+    assert_eq!(run.text("checks/tests.command.txt"), "no-such-program --all\n");
+    assert_eq!((run.text("checks/review.stdout.txt"), run.text("checks/review.stderr.txt")), ("out\n".into(), "err\n".into()));
+    assert_sound(&run);
+}
+
+#[test]
+fn c_105_a_green_command_that_edits_the_tree_has_failed() {
+    for run in [ReviewRun::document(WORLD), commit()] {
+        let document = run_with(&run, &["--format-cmd", "echo more >> README.md"]).exits(1).json();
+        let dirty = "fail source-dirty null";
+        assert_eq!(told(&document), ["pass null 0", "fail source-drift 0", dirty, dirty, dirty]);
+        let format = check(&document, "format");
+        assert_eq!((&format["before"]["dirty"], &format["after"]["dirty"]), (&json!([]), &json!(["README.md"])));
+        assert_eq!(format["detail"], "changed: README.md");
+
+        // Undone after its gate, the drift stays told, and neither stops the other gates nor the review.
+        let document = run_with(&run, &["--format-cmd", "echo more >> README.md", "--reset-worktree"]).exits(1).json();
+        assert_eq!(told(&document), ["pass null 0", "fail source-drift 0", "pass null 0", "pass null 0", "pass null 0"]);
+        let resets: Vec<&Value> = document["resets"].as_array().unwrap().iter().map(|reset| &reset["after"]).collect();
+        assert_eq!(resets, [&Value::Null, &json!("format")]);
+        assert_sound(&run);
+    }
+}
+
+#[test]
+fn c_106_a_command_does_not_run_on_another_tree() {
+    let marked = |run: &ReviewRun| run.repo.area("home").join("ran").exists();
+    let mark = ["--lint", "touch $HOME/ran", "--format-cmd", "touch $HOME/ran", "--types", "touch $HOME/ran", "--tests", "touch $HOME/ran"];
+    for run in [ReviewRun::document(WORLD), commit()] {
+        fs::write(run.worktree().join("stray.txt"), "stray").unwrap();
+        let document = gates(&run, &mark).exits(1).json();
+        assert_eq!(told(&document), ["fail source-dirty null"; 5]);
+        assert_eq!(check(&document, "lint")["detail"], "changed: stray.txt");
+        assert!(!marked(&run));
+    }
+    let run = commit();
+    inside(&run.worktree(), "git", &["checkout", "--quiet", "--detach", "HEAD~1"]);
+    let document = gates(&run, &mark).exits(1).json();
+    assert_eq!(told(&document), ["fail source-head-mismatch null"; 5]);
+    assert!(!marked(&run));
+    fs::remove_dir_all(run.worktree()).unwrap();
+    assert_eq!(told(&gates(&run, &mark).exits(1).json()), ["fail source-inspection-failed null"; 5]);
+}
+
+#[test]
+fn c_107_a_timeout_ends_the_whole_group() {
+    let run = ReviewRun::document(WORLD);
+    let line = "sleep 300 & echo $! > $HOME/child; wait";
+    let document = run_with(&run, &["--lint", line, "--timeout-seconds", "1"]).exits(124).json();
+    assert_eq!(told(&document)[0], "timeout timeout null");
+    assert_eq!((&document["status"], &run.json("gates.json")["status"]), (&json!("timeout"), &json!("timeout")));
+    let child = fs::read_to_string(run.repo.area("home").join("child")).unwrap();
+    let stat = fs::read_to_string(format!("/proc/{}/stat", child.trim()));
+    assert!(stat.map_or(true, |stat| stat.rsplit(") ").next().unwrap().starts_with('Z')));
+    assert_sound(&run);
+}
+
+#[test]
+fn c_108_a_failure_is_neither_skipped_nor_lost() {
+    let run = ReviewRun::document(WORLD);
+    run_with(&run, &["--lint", "test -e $HOME/mended"]).exits(1);
+    let before = Snapshot::of(&run.path);
+    for refusal in [["--skip-lint", "not needed"], ["--unavailable-lint", "no licence"], ["--lint", "true"]] {
+        let output = run_with(&run, &refusal).exits(2);
+        assert_eq!(refused(&output), ["gate-recovery-blocked"]);
+        assert_eq!(output.json()["errors"][0]["subject"], "lint");
+    }
+    assert_eq!(before, Snapshot::of(&run.path), "nothing was written");
+
+    fs::write(run.repo.area("home").join("mended"), "").unwrap();
+    let document = run_with(&run, &["--lint", "test -e $HOME/mended"]).exits(0).json();
+    assert_eq!(document["archived"], "gate-attempts/001");
+    assert_eq!(check(&run.json("gate-attempts/001/gates.json"), "lint")["gate_status"], "fail");
+    assert_eq!(run.text("gate-attempts/001/checks/lint.command.txt"), run.text("checks/lint.command.txt"));
+    assert_eq!(run_with(&run, &["--skip-lint", "it passed before"]).exits(0).json()["archived"], "gate-attempts/002");
+    assert_sound(&run);
+}
+
+#[test]
+fn c_112_a_free_form_command_proves_nothing_and_says_so() {
+    let run = ReviewRun::document(WORLD);
+    let document = run_with(&run, &[]).exits(0).json();
+    let proof = json!({"status": "none", "kind": null, "origins": [], "processes": [], "errors": []});
+    assert_eq!((&check(&document, "tests")["source_proof"], &check(&document, "lint")["source_proof"]), (&proof, &Value::Null));
+    assert_sound(&run);
+}
+
+#[test]
+fn c_142_another_command_needs_its_reason_and_stays_told() {
+    let run = ReviewRun::document(WORLD);
+    run_with(&run, &["--tests", "false"]).exits(1);
+    assert_eq!(refused(&run_with(&run, &["--tests", "true"]).exits(2)), ["gate-recovery-blocked"]);
+    assert_eq!(refused(&run_with(&run, &["--tests", "true", "--changed-command", " "]).exits(2)), ["usage-error"]);
+    let changed = ["--tests", "true", "--changed-command", "the suite was renamed"];
+    let document = run_with(&run, &changed).exits(0).json();
+    let detail = json!("changed command: the suite was renamed");
+    assert_eq!((&check(&document, "tests")["detail"], &check(&document, "lint")["detail"]), (&detail, &Value::Null));
+    assert_eq!(check(&run_with(&run, &[]).exits(0).json(), "tests")["detail"], detail);
+    assert_sound(&run);
+
+    // Without its reason the record is what nobody may write.
+    run.edit_record("gates.json", |record| record["checks"][3]["detail"] = Value::Null);
+    fs::remove_file(run.file("gates.checks.jsonl")).unwrap();
+    assert_eq!(run.validate_gates(), ["gates gate-check-status-invalid:tests"]);
+}
+
+#[test]
+fn a_damaged_record_is_no_ground_to_go_on() {
+    type Damage = fn(&ReviewRun);
+    let damages: [(&str, Damage); 4] = [
+        ("gates.json", |run| _ = run.write("gates.json", "{}")),
+        ("gates.checks.jsonl", |run| _ = run.write("gates.checks.jsonl", "{}\n")),
+        ("gates.checks.jsonl", |run| fs::remove_file(run.file("gates.checks.jsonl")).unwrap()),
+        ("checks/lint.stdout.txt", |run| _ = run.write("checks/lint.stdout.txt", "all is well\n")),
+    ];
+    for (subject, damage) in damages {
+        let run = ReviewRun::document(WORLD);
+        run_with(&run, &["--lint", "false"]).exits(1);
+        damage(&run);
+        let before = Snapshot::of(&run.path);
+        let output = run_with(&run, &["--lint", "false"]).exits(2);
+        assert_eq!(refused(&output), ["gate-recovery-blocked"]);
+        assert_eq!(output.json()["errors"][0]["subject"], subject);
+        assert_eq!(before, Snapshot::of(&run.path));
+    }
+}
+
+#[test]
+fn c_148_what_a_gate_leaves_is_drift_until_the_worktree_is_reset() {
+    for run in [ReviewRun::sources(WORLD), commit()] {
+        let line = "test -e $HOME/tidy || { echo x > left.txt; echo y > src/shop.rs; rm README.md; }";
+        let document = run_with(&run, &["--tests", line]).exits(1).json();
+        assert_eq!(told(&document)[3..], ["fail source-drift 0", "fail source-dirty null"]);
+        let dirty = json!(["README.md", "left.txt", "src/shop.rs"]);
+        assert_eq!(check(&document, "tests")["after"]["dirty"], dirty);
+        fs::write(run.repo.area("home").join("tidy"), "").unwrap();
+        assert_eq!(told(&run_with(&run, &["--tests", line]).exits(1).json()), ["fail source-dirty null"; 5]);
+
+        let document = run_with(&run, &["--tests", line, "--reset-worktree"]).exits(0).json();
+        let reset = json!({"after": null, "restored": ["README.md", "src/shop.rs"], "removed": ["left.txt"]});
+        assert_eq!(document["resets"], json!([reset]));
+        assert_eq!(run.json("checks/worktree-reset.json"), json!({"schema_version": 1, "resets": [reset]}));
+        assert!(!run.worktree().join("left.txt").exists());
+        assert_sound(&run);
+    }
+}
+
+#[test]
+fn a_mirror_whose_bytes_are_gone_is_not_reset() {
+    let run = ReviewRun::sources(WORLD);
+    run_with(&run, &["--tests", "echo y > src/cart.rs"]).exits(1);
+    run.repo.write("src/cart.rs", "pub struct Other;\n");
+    let output = run_with(&run, &["--tests", "echo y > src/cart.rs", "--reset-worktree"]).exits(1);
+    assert_eq!(refused(&output), ["local-gate-source-changed"]);
+}
+
+#[test]
+fn without_a_review_worktree_a_checkout_of_the_commit_is_named() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").commit("Count one");
+    let run = ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD", "--review-worktree", "none"]);
+    assert_eq!(refused(&gates(&run, &[]).exits(2)), ["missing-required"]);
+    let root = run.repo.root().display().to_string();
+    assert_eq!(refused(&gates(&run, &["--worktree", &root, "--expected-head", &"0".repeat(40)]).exits(2)), ["usage-error"]);
+    let head = run.repo.head();
+    let document = run_with(&run, &["--worktree", &root, "--expected-head", &head]).exits(0).json();
+    let seen = json!({"head": head, "dirty": [], "top_level": root, "snapshot_sha256": null});
+    assert_eq!((&check(&document, "lint")["before"], &check(&document, "review")["after"]), (&seen, &seen));
+    assert_eq!(run.json("gates.json")["source"]["expected_head"], head);
+    assert_eq!(refused(&gates(&run, &["--worktree", &root, "--reset-worktree"]).exits(2)), ["usage-error"]);
+}
+
+#[test]
+fn a_runner_counts_and_contradicts() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("suite.sh", "cat $1.tap; exit $(cat $1.exit)\n");
+    for (name, text, exit) in [
+        ("green", "1..2\nok 1 - adds\nok 2 - pays # SKIP no bank\n", "0"),
+        ("red", "1..1\nnot ok 1 - adds\n", "1"),
+        ("sly", "1..1\nnot ok 1 - adds\n", "0"),
+        ("none", "1..0\n", "0"),
+    ] {
+        repo.write(&format!("{name}.tap"), text).write(&format!("{name}.exit"), exit);
+    }
+    repo.commit("Add suites");
+    repo.write("README.md", "# Shop\n\nSells everything.\n");
+    let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+    let options = [
+        "--lint-runner",
+        "tap",
+        "--lint",
+        "sh suite.sh green",
+        "--format-runner",
+        "tap",
+        "--format-cmd",
+        "sh suite.sh red",
+        "--types-runner",
+        "tap",
+        "--types",
+        "sh suite.sh sly",
+        "--tests-runner",
+        "tap",
+        "--tests",
+        "sh suite.sh none",
+    ];
+    let document = gates(&run, &options).exits(1).json();
+    assert_eq!(told(&document)[..4], ["pass null 0", "fail command-failed 1", "fail runner-contradiction 0", "fail no-tests-executed 0"]);
+    let counts = json!({"total": 2, "passed": 1, "failed": 0, "errors": 0, "skipped": 1});
+    assert_eq!((&check(&document, "lint")["tests"], &check(&document, "lint")["runner"]), (&counts, &json!("tap")));
+    assert_sound(&run);
+    let unknown = gates(&ReviewRun::document(WORLD), &["--lint-runner", "absent", "--lint", "true"]).exits(2);
+    assert_eq!(refused(&unknown), ["plugin.unknown"]);
+}
+
+#[test]
+fn a_gate_gets_what_it_is_given_and_nothing_that_leads_git_away() {
+    let run = ReviewRun::document(WORLD);
+    let line = "echo $SEED $PYTHONPATH ${GIT_DIR-unset} ${TOKEN-unset}; pwd";
+    let mut command = run.repo.command(&["--format", "json", "code-review", "gates", "--run", &run.path.display().to_string()]);
+    command.args(["--lint", line, "--gate-env", "lint:SEED=7", "--gate-env", "lint:PYTHONPATH=/tree/src"]);
+    command.env("PYTHONPATH", "/overlay").env("TOKEN", "x").env("GIT_INDEX_FILE", "/nowhere").env("TESTS_CMD", "true");
+    let document = run.repo.run_command(command).exits(1).json();
+    assert_eq!(run.text("checks/lint.stdout.txt"), format!("7 /tree/src:/overlay unset unset\n{}\n", run.worktree().display()));
+    let given = json!({"PYTHONPATH": "/tree/src:/overlay", "SEED": "7"});
+    assert_eq!((&check(&document, "lint")["environment"], &check(&document, "tests")["environment"]), (&given, &json!({})));
+    assert_eq!(told(&document)[3], "pass null 0");
+    let secret = gates(&run, &["--gate-env", "lint:API_TOKEN=abc"]).exits(2);
+    assert!(!secret.stdout.contains("=abc"), "{secret}");
+}
+
+#[test]
+fn c_138_gates_and_another_command_do_not_share_a_run() {
+    let run = ReviewRun::document(WORLD);
+    let arguments = arguments(&run, &GREEN);
+    let first = stopped(&run.repo, &arguments, "gates.archived");
+    assert_eq!(refused(&gates(&run, &[]).exits(3)), ["run-locked"]);
+    assert_eq!(refused(&run.preflight().exits(3)), ["run-locked"]);
+    first.signal(Signal::CONT);
+    assert_eq!(first.ends().exits(0).json()["status"], "pass");
+}
+
+fn arguments(run: &ReviewRun, options: &[&str]) -> Vec<String> {
+    let path = run.path.display().to_string();
+    ["--format", "json", "code-review", "gates", "--run", &path].iter().chain(options).map(|word| (*word).to_owned()).collect()
+}
+
+fn stopped(repo: &Repo, arguments: &[String], failpoint: &str) -> Running {
+    Running::stopped_at(repo, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), failpoint)
+}
+
+#[test]
+fn c_150_an_interrupt_ends_the_gate_that_runs_and_the_command_can_be_repeated() {
+    let run = ReviewRun::document(WORLD);
+    let home = run.repo.area("home");
+    let line = "test -e $HOME/soon || { touch $HOME/started; sleep 300; }";
+    let options = with(&["--lint", "false", "--types", line]);
+    let options: Vec<&str> = options.iter().map(String::as_str).collect();
+    let arguments = arguments(&run, &options);
+    let running = Running::start(run.repo.command(&arguments.iter().map(String::as_str).collect::<Vec<_>>()));
+    until(|| home.join("started").exists());
+    running.signal(Signal::INT);
+    running.ends().exits(130);
+    assert_eq!(processes(&run.worktree().display().to_string()), Vec::<u32>::new());
+    assert!(!run.file("gates.json").exists());
+
+    fs::write(home.join("soon"), "").unwrap();
+    let skipped = with(&["--skip-lint", "it is slow", "--types", line]);
+    let skipped: Vec<&str> = skipped.iter().map(String::as_str).collect();
+    assert_eq!(refused(&gates(&run, &skipped).exits(2)), ["gate-recovery-blocked"], "what ended before the interrupt stays");
+    let document = gates(&run, &options).exits(1).json();
+    assert_eq!(told(&document), ["fail command-failed 1", "pass null 0", "pass null 0", "pass null 0", "pass null 0"]);
+    assert_eq!(document["archived"], "gate-attempts/001");
+    assert_sound(&run);
+}
+
+#[test]
+fn a_command_that_is_killed_anywhere_can_be_repeated() {
+    for failpoint in ["gates.archived", "gates.check-recorded:2", "file.moved:1", "file.moved:3", "folder.moved", "file.moved:4"] {
+        let run = ReviewRun::document(WORLD);
+        let options = with(&["--lint", "false"]);
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        gates(&run, &options).exits(1);
+        let words = arguments(&run, &options);
+        let mut command = run.repo.command(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        command.env("CODE_POLISHY_KILL_AT", failpoint);
+        assert_eq!(run.repo.run_command(command).status, None, "{failpoint} is reached");
+        let skipped = run_with(&run, &["--skip-lint", "it is slow"]);
+        assert_eq!(refused(&skipped.exits(2)), ["gate-recovery-blocked"], "{failpoint}");
+        gates(&run, &options).exits(1);
+        let attempts: Vec<PathBuf> = fs::read_dir(run.file("gate-attempts")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(attempts.iter().any(|attempt| attempt.join("gates.json").exists()), "{failpoint}");
+        assert_sound(&run);
+    }
+}
+
+#[test]
+fn people_read_what_the_record_says() {
+    let run = ReviewRun::document(WORLD);
+    let path = run.path.display().to_string();
+    let options = ["--lint", "exit 3", "--skip-types", "the compiler checks them", "--tests", "true"];
+    let output = run.repo.run(&[&["code-review", "gates", "--run", &path], options.as_slice()].concat()).exits(1);
+    let output = output.says("lint: fail (command-failed, exit 3)").says("format: missing-command (no-command-configured)");
+    let output = output.says("types: not-applicable (declared): the compiler checks them").says("tests: pass").says("gates: FAIL");
+    assert!(output.next().contains("checks/"));
+}
+
+trait ValidatedGates {
+    /// What the step `gates` finds.
+    fn validate_gates(&self) -> Vec<String>;
+}
+
+impl ValidatedGates for ReviewRun {
+    fn validate_gates(&self) -> Vec<String> {
+        let found = self.edit(|_| ()).validate().violations();
+        found.into_iter().filter(|violation| violation.starts_with("gates ")).collect()
+    }
+}

@@ -15,6 +15,7 @@ pub mod draft;
 pub mod events;
 pub mod evidence;
 pub mod finder;
+pub mod finalize;
 pub mod finding;
 #[cfg(test)]
 mod fixture;
@@ -22,6 +23,8 @@ pub mod gates;
 pub mod handoff;
 pub mod image;
 pub mod manifest;
+#[cfg(test)]
+mod mutation;
 pub mod next_action;
 pub mod notes;
 pub mod outline;

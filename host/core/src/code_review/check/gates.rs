@@ -75,8 +75,8 @@ impl Judge<'_> {
         let gates = self.gates;
         let copies = [(STATUS_FILE, gates.status_lines()), (FAILED_FILE, gates.failed_lines()), (CHECKS_LOG_FILE, gates.log_lines())];
         for (file, lines) in copies {
-            if self.image.bytes(file).is_some_and(|bytes| bytes != lines.as_bytes()) {
-                let message = format!("`{file}` does not say what `{GATES_FILE}` says");
+            if self.image.bytes(file) != Some(lines.as_bytes()) {
+                let message = format!("`{file}` is missing, or does not say what `{GATES_FILE}` says");
                 let hint = "run `code-polishy code-review gates` again: nobody edits its records";
                 self.sink.push(Violation::new(&codes::GATES_AGGREGATE_MISMATCH, message, hint).subject(file).file(file));
             }
@@ -100,6 +100,11 @@ impl Judge<'_> {
             self.mirror(run_path);
         } else if source.expected_head != run.head_oid || source.expected_head.is_none() {
             self.refuse(&codes::GATE_SOURCE_MISMATCH, "/source/expected_head", None, "the expected head is not the reviewed commit");
+        }
+        let receipts = [&source.receipt_path, &source.receipt_sha256, &source.snapshot_path, &source.snapshot_sha256];
+        let is_mixed = if local { source.expected_head.is_some() } else { receipts.into_iter().any(Option::is_some) };
+        if is_mixed {
+            self.refuse(&codes::GATE_SOURCE_MISMATCH, "/source", None, "the source has keys of the other mode");
         }
     }
 
@@ -172,6 +177,12 @@ impl Judge<'_> {
             if check.ran() && !there {
                 let message = format!("the {id} gate ran, and `{expected}` is not kept");
                 self.refuse(&codes::GATE_CHECK_LOG_MISSING, &at(key), Some(id), message);
+            } else if there && !check.artifacts.contains_key(&expected) {
+                let message = format!("the {id} gate has no digest of `{expected}`");
+                self.refuse(&codes::GATE_ARTIFACT_DIGEST_MISMATCH, &at("artifacts"), Some(id), message);
+            } else if path.is_some() && !there {
+                let message = format!("the {id} gate names a file that it does not have");
+                self.refuse(&codes::GATE_CHECK_LOG_MISSING, &at(key), Some(id), message);
             }
         }
         for (path, sha256) in &check.artifacts {
@@ -199,13 +210,17 @@ impl Judge<'_> {
                 seen.dirty.is_empty() && seen.snapshot_sha256.is_some() && seen.snapshot_sha256 == source.snapshot_sha256
             }
         };
+        let is_look = |seen: &Observation| {
+            let foreign = if source.mode == SourceMode::Clean { &seen.snapshot_sha256 } else { &seen.head };
+            seen.top_level == source.worktree && foreign.is_none()
+        };
         // Who ran out of time was ended in the middle of its work.
         let ends_well = match check.reason {
             Some(GateReason::SourceDrift) => !is_source(after),
             Some(GateReason::Timeout) => true,
             _ => is_source(after),
         };
-        let holds = is_source(before) && ends_well && before.top_level == source.worktree;
+        let holds = is_source(before) && ends_well && is_look(before) && is_look(after);
         if !holds {
             let code = match source.mode {
                 SourceMode::Clean => &codes::GATE_SOURCE_MISMATCH,
@@ -272,13 +287,20 @@ fn exit_fits(check: &GateCheck) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use serde_json::{Value, json};
 
     use super::*;
     use crate::{
-        canonical::artifact_bytes,
+        canonical::{artifact_bytes, digest_bytes},
         code_review::{fixture::Fixture, step::Step, vocabulary::Role},
     };
+
+    /// The digests of what each gate leaves.
+    fn artifacts(id: &str) -> BTreeMap<String, String> {
+        ["command", "stdout", "stderr"].map(|kind| (format!("checks/{id}.{kind}.txt"), digest_bytes(b"true\n"))).into()
+    }
 
     /// Five green gates on a clean commit.
     fn green() -> (Fixture, Value) {
@@ -292,7 +314,7 @@ mod tests {
                 "id": id, "gate_status": "pass", "reason": null, "detail": null, "command_exit": 0, "signal": null, "duration_ms": 5,
                 "runner": null, "command_path": format!("checks/{id}.command.txt"), "stdout": format!("checks/{id}.stdout.txt"),
                 "stderr": format!("checks/{id}.stderr.txt"), "truncated": false, "environment": {}, "tests": null, "source_proof": null,
-                "before": seen, "after": seen, "artifacts": {}
+                "before": seen, "after": seen, "artifacts": artifacts(id)
             })
         };
         let gates = json!({
@@ -311,6 +333,12 @@ mod tests {
 
     fn found(fixture: &mut Fixture, gates: &Value) -> Vec<String> {
         fixture.write(GATES_FILE, &artifact_bytes(gates));
+        let copies: Gates = serde_json::from_value(gates.clone()).expect("a record");
+        for (file, lines) in
+            [(STATUS_FILE, copies.status_lines()), (FAILED_FILE, copies.failed_lines()), (CHECKS_LOG_FILE, copies.log_lines())]
+        {
+            fixture.write(file, lines.as_bytes());
+        }
         fixture.found(&[Step::Gates])
     }
 
@@ -371,14 +399,15 @@ mod tests {
 
     #[test]
     fn the_copies_say_what_the_record_says() {
-        for (file, lines, other) in
-            [(STATUS_FILE, "lint:pass\nformat:pass\ntypes:pass\ntests:pass\nreview:pass\n", "lint:pass\n"), (FAILED_FILE, "", "lint\n")]
-        {
-            let (mut fixture, gates) = green();
-            fixture.write(file, lines.as_bytes());
-            assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
-            fixture.write(file, other.as_bytes());
-            assert_eq!(found(&mut fixture, &gates), [format!("gates-aggregate-mismatch:{file}")]);
+        let (mut fixture, gates) = green();
+        assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+        assert_eq!(fixture.image.text(STATUS_FILE), Some("lint:pass\nformat:pass\ntypes:pass\ntests:pass\nreview:pass\n"));
+        for file in [STATUS_FILE, FAILED_FILE, CHECKS_LOG_FILE] {
+            let right = fixture.image.files.remove(file).expect("written");
+            assert_eq!(fixture.found(&[Step::Gates]), [format!("gates-aggregate-mismatch:{file}")]);
+            fixture.write(file, b"lint\n");
+            assert_eq!(fixture.found(&[Step::Gates]), [format!("gates-aggregate-mismatch:{file}")]);
+            fixture.image.files.insert(file.to_owned(), right);
         }
     }
 

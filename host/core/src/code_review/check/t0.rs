@@ -191,8 +191,10 @@ impl Receipts {
                 sink.push(violation.subject(key).at(file, format!("/{key}")));
             }
         }
-        for path in ["diff.patch", "local-source/diff.patch"] {
-            if digest(path) != mirror.diff_sha256 {
+        for (path, sha256) in
+            [("diff.patch", &mirror.diff_sha256), ("local-source/diff.patch", &mirror.diff_sha256), ("status.txt", &mirror.status_sha256)]
+        {
+            if digest(path) != *sha256 {
                 sink.push(disagrees(path, format!("`{path}` has another digest than the mirror's receipt records")));
             }
         }

@@ -1,0 +1,203 @@
+//! Generated reviews hold, and stop to hold when one value of one record is another: a change that nothing refuses is a hole in the checks,
+//! or one of the free places whose reason is written down.
+
+mod free;
+mod gates;
+mod notes;
+mod result;
+mod run;
+mod shape;
+mod tree;
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::Value;
+
+use self::{
+    free::{FREE, free_place, matches},
+    run::{RESULT_FILE, Review},
+    shape::Shape,
+    tree::{Mutation, mutations},
+};
+use crate::{
+    canonical::{artifact_bytes, canonical_json},
+    code_review::{
+        events::EVENTS_FILE,
+        gates::{CHECKS_LOG_FILE, GATES_FILE},
+        notes::NOTES_FILE,
+        validation::{Validation, ValidationStatus},
+        violation::Violation,
+    },
+};
+
+/// Records that say what another record says, too: a violation there names the one that was changed as much as the one that was not.
+const REPEATED: [(&str, &str); 16] = [
+    (RESULT_FILE, NOTES_FILE),
+    (RESULT_FILE, "evidence-index.json"),
+    ("run.json", RESULT_FILE),
+    ("run.json", "config.json"),
+    ("run.json", GATES_FILE),
+    ("run.json", "git-state.start.json"),
+    ("run.json", "local-source/review-worktree.json"),
+    ("local-source/review-worktree.json", "local-source/source-snapshot.json"),
+    ("local-source/review-worktree.json", "git-state.start.json"),
+    ("local-source/review-worktree.json", "diff.patch"),
+    ("local-source/review-worktree.json", GATES_FILE),
+    ("direct-plan.json", "review-briefs.json"),
+    ("direct-plan.json", "specialist-manifest.json"),
+    ("checks/local-source-snapshot.json", GATES_FILE),
+    (GATES_FILE, CHECKS_LOG_FILE),
+    ("dependency-evidence.json", RESULT_FILE),
+];
+
+/// The codes of a validation, with their places.
+fn told(validation: &Validation) -> Vec<String> {
+    let place = |violation: &Violation| {
+        let file = violation.file.clone().unwrap_or_default();
+        format!("{} {file}{} {}", violation.token(), violation.pointer.clone().unwrap_or_default(), violation.message)
+    };
+    validation.violations.iter().map(place).collect()
+}
+
+/// Some violation names the record.
+fn names(validation: &Validation, file: &str) -> bool {
+    let is_repeated = |other: &str| REPEATED.contains(&(file, other));
+    let named = |violation: &Violation| violation.file.as_deref().is_some_and(|place| place == file || is_repeated(place));
+    validation.violations.iter().any(named)
+}
+
+fn record(review: &Review, path: &str) -> Value {
+    serde_json::from_slice(review.fixture.image.bytes(path).expect(path)).expect(path)
+}
+
+/// Every record of a run that is one JSON value.
+fn records(review: &Review) -> Vec<String> {
+    review.fixture.image.files.keys().filter(|path| path.ends_with(".json")).cloned().collect()
+}
+
+/// What is wrong with the judgment of a changed record: nothing refuses the change, or what refuses it names another record.
+fn hole(review: &mut Review, path: &str, mutation: &Mutation, used: &mut BTreeSet<usize>) -> Option<String> {
+    let validation = review.judge_with(path, &artifact_bytes(&mutation.record));
+    if names(&validation, path) {
+        return None;
+    }
+    if validation.violations.is_empty()
+        && let Some(free) = free_place(path, mutation)
+    {
+        used.insert(free);
+        return None;
+    }
+    Some(format!("{path}{} {:?}: {:?}", mutation.pointer, mutation.change, told(&validation)))
+}
+
+#[test]
+fn the_named_reviews_hold() {
+    for shape in [Shape::plain(), Shape::rich(), Shape::clean()] {
+        let validation = Review::of(&shape).judge();
+        assert_eq!(validation.status, ValidationStatus::Pass, "{shape:?}: {:#?}", told(&validation));
+    }
+}
+
+#[test]
+fn no_change_of_a_record_goes_unseen() {
+    let mut used = BTreeSet::new();
+    let mut holes = Vec::new();
+    let mut seen = BTreeSet::new();
+    for shape in [Shape::plain(), Shape::rich()] {
+        let mut review = Review::of(&shape);
+        for path in records(&review) {
+            for mutation in mutations(&record(&review, &path)) {
+                // What is free in one review may be bound in another.
+                let is_new = seen.insert((path.clone(), mutation.place(), mutation.change));
+                if is_new || free_place(&path, &mutation).is_some() {
+                    holes.extend(hole(&mut review, &path, &mutation, &mut used));
+                }
+            }
+        }
+    }
+    assert_eq!(holes, Vec::<String>::new());
+    let bound = FREE.iter().enumerate().filter(|(index, _)| !used.contains(index));
+    let bound: Vec<String> = bound.map(|(_, free)| format!("{} is not free: {}", free.pointer, free.why)).collect();
+    assert_eq!(bound, Vec::<String>::new());
+}
+
+/// Files that may be longer: nothing follows from them until the list of the run's files binds them.
+const UNBOUND: [&str; 6] =
+    ["diffstat.txt", "local-source/staged.patch", "status.txt", NOTES_FILE, "reproductions/*/stdout.txt", "reproductions/*/stderr.txt"];
+
+/// Files that a run may lack: the first is written at the end, of the second nobody may have need.
+const SPARE: [&str; 2] = ["evidence-index.json", "dependency-evidence.json"];
+
+#[test]
+fn no_file_of_a_run_goes_unseen() {
+    let (mut gone, mut longer) = (BTreeSet::new(), BTreeSet::new());
+    for shape in [Shape::rich(), Shape::plain()] {
+        let mut review = Review::of(&shape);
+        let files: Vec<String> = review.fixture.image.files.keys().cloned().collect();
+        for path in files {
+            if review.judge_without(&path).violations.is_empty() && !SPARE.contains(&path.as_str()) {
+                gone.insert(path.clone());
+            }
+            let bytes = [review.fixture.image.bytes(&path).expect("content"), b"x\n"].concat();
+            if review.judge_with(&path, &bytes).violations.is_empty() && !UNBOUND.iter().any(|pattern| matches(pattern, &path)) {
+                longer.insert(path);
+            }
+        }
+    }
+    assert_eq!((gone, longer), (BTreeSet::new(), BTreeSet::new()));
+}
+
+#[test]
+fn no_line_of_the_log_and_the_notes_goes_unseen() {
+    const PROSE: &str = "It never gives up.\n";
+    let mut holes = Vec::new();
+    for shape in [Shape::rich(), Shape::plain()] {
+        let mut review = Review::of(&shape);
+        for path in [EVENTS_FILE, NOTES_FILE, "files.txt", "untracked.txt", "numstat.txt"] {
+            let text = review.fixture.image.text(path).expect("text").to_owned();
+            let lines: Vec<&str> = text.split_inclusive('\n').collect();
+            for (index, line) in lines.iter().enumerate().filter(|(_, line)| !line.trim().is_empty() && **line != PROSE) {
+                let fewer = [&lines[..index], &lines[index + 1..]].concat().concat();
+                if review.judge_with(path, fewer.as_bytes()).violations.is_empty() {
+                    holes.push(format!("{path}:{} gone: {line}", index + 1));
+                }
+            }
+        }
+    }
+    assert_eq!(holes, Vec::<String>::new());
+}
+
+#[test]
+fn no_value_of_an_event_goes_unseen() {
+    let mut review = Review::of(&Shape::plain());
+    let text = review.fixture.image.text(EVENTS_FILE).expect("text").to_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    for (index, line) in lines.iter().enumerate() {
+        for mutation in mutations(&serde_json::from_str(line).expect("an event")) {
+            let changed = canonical_json(&mutation.record);
+            let all: String =
+                lines.iter().enumerate().map(|(at, line)| format!("{}\n", if at == index { &changed } else { *line })).collect();
+            let validation = review.judge_with(EVENTS_FILE, all.as_bytes());
+            assert!(names(&validation, EVENTS_FILE), "{}{} {:?}: {:?}", index + 1, mutation.pointer, mutation.change, told(&validation));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_generated_review_holds_and_no_change_of_it(shape in Shape::any(), choices in prop::collection::vec(any::<prop::sample::Index>(), 8)) {
+        let mut review = Review::of(&shape);
+        let validation = review.judge();
+        prop_assert_eq!(validation.status, ValidationStatus::Pass, "{:#?}", told(&validation));
+        let paths = records(&review);
+        for choice in choices {
+            let path = choice.get(&paths);
+            let mutations = mutations(&record(&review, path));
+            let found = hole(&mut review, path, choice.get(&mutations), &mut BTreeSet::new());
+            prop_assert_eq!(found, None);
+        }
+    }
+}

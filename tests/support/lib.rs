@@ -8,6 +8,7 @@ mod edits;
 mod flow;
 mod kill;
 mod output;
+mod passes;
 pub mod policy;
 mod project;
 pub mod registry;

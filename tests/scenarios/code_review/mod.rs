@@ -3,5 +3,9 @@
 mod complete;
 mod discard;
 mod explain;
+mod gates;
+mod notes;
+mod reviewers;
+mod route;
 mod start;
 mod validate;

@@ -1,17 +1,26 @@
 //! The words of `code-review` (section 3 of its contract).
 
+mod gates;
+
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use code_polishy_core::code_review::discard::DiscardCategory;
+pub use gates::Gates;
 
 /// Commands of `code-review`.
 #[derive(Debug, Subcommand)]
 pub enum CodeReview {
     /// Freeze what is reviewed in a new run directory
     Start(Box<Start>),
+    /// Turn the export of a pull request, and what was fetched of it, into a run; nothing is asked of the network
+    ImportPr(Box<ImportPr>),
     /// Decide who inspects what, and freeze what each reviewer is given
     Route(Route),
+    /// Append to the log what a reviewer did, and retain its response
+    ReviewerEvent(Box<ReviewerEvent>),
+    /// Run the gates on the reviewed tree, and record what they gave
+    Gates(Box<Gates>),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
     /// Write what a run knows of its notes, and mark what its author has to write
@@ -79,6 +88,38 @@ pub struct Terms {
     pub waiver: Option<String>,
 }
 
+/// `code-review import-pr`.
+#[derive(Args, Debug)]
+pub struct ImportPr {
+    /// The folder that the exporter filled
+    #[arg(long, value_name = "DIR")]
+    pub exports: PathBuf,
+    /// Fill this run of `start --scope pr`, instead of a new one
+    #[arg(long, value_name = "RUN")]
+    pub run: Option<PathBuf>,
+    /// The pull request's number or URL; what the export says when absent
+    #[arg(long, value_name = "N|URL")]
+    pub target: Option<String>,
+    /// The remote of the repository that the pull request belongs to; the one that leads there when absent
+    #[arg(long, value_name = "NAME")]
+    pub remote: Option<String>,
+    /// The ref that the head was fetched into
+    #[arg(long, value_name = "REF")]
+    pub head_ref: Option<String>,
+    /// The ref that follows the target branch
+    #[arg(long, value_name = "REF")]
+    pub target_ref: Option<String>,
+    /// Where reviewers read: beside the run, or this absolute path
+    #[arg(long, value_name = "auto|PATH", default_value = "auto")]
+    pub review_worktree: String,
+    /// Where runs are kept.
+    #[command(flatten)]
+    pub reports: ReportsDir,
+    /// Under which terms.
+    #[command(flatten)]
+    pub terms: Terms,
+}
+
 /// `code-review route`.
 #[derive(Args, Debug)]
 pub struct Route {
@@ -100,6 +141,61 @@ pub struct Route {
     /// Print what paths and sizes say, and write nothing
     #[arg(long)]
     pub mechanical_only: bool,
+}
+
+/// `code-review reviewer-event`.
+#[derive(Args, Clone, Debug)]
+pub struct ReviewerEvent {
+    /// The run, as `start` printed it
+    #[arg(long, value_name = "RUN")]
+    pub run: PathBuf,
+    /// What happened: dispatched, delivered, started, completed, joined or refused
+    #[arg(long, value_name = "EVENT")]
+    pub event: String,
+    /// Whose work it is
+    #[arg(long, value_name = "ROLE")]
+    pub role: String,
+    /// 1 or 2; the attempt that was dispatched last, or a dispatch's next one, when absent
+    #[arg(long, value_name = "N")]
+    pub attempt: Option<u32>,
+    /// How the work is done: spawned, app-server, inspection or substituted; as it was dispatched when absent
+    #[arg(long, value_name = "MODE")]
+    pub mode: Option<String>,
+    /// The reviewer, of this attempt alone; as it was dispatched when absent
+    #[arg(long, value_name = "ID")]
+    pub reviewer_id: Option<String>,
+    /// When it happened, in RFC 3339; now when absent
+    #[arg(long, value_name = "TIME")]
+    pub at: Option<String>,
+    /// Its files.
+    #[command(flatten)]
+    pub files: ReviewerFiles,
+    /// What the reviewer says about itself; kept, never judged
+    #[arg(long, value_name = "JSON")]
+    pub claimed: Option<String>,
+    /// What the reviewer's host saw; kept, never judged
+    #[arg(long, value_name = "JSON")]
+    pub observed: Option<String>,
+    /// Why there is a second attempt: host-failure or format-correction
+    #[arg(long, value_name = "REASON")]
+    pub retry_reason: Option<String>,
+    /// Why the work was refused, or done by the parent
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+}
+
+/// The files of an event.
+#[derive(Args, Clone, Debug)]
+pub struct ReviewerFiles {
+    /// What was sent, inside the run; the role's frozen context when absent
+    #[arg(long, value_name = "FILE")]
+    pub context: Option<PathBuf>,
+    /// The response; one outside the run is copied into it. What was completed when absent
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// What the reviewer's host signed; one outside the run is copied into it
+    #[arg(long, value_name = "FILE")]
+    pub receipt: Option<PathBuf>,
 }
 
 /// `code-review notes`.

@@ -26,7 +26,7 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Commands of `code-review`.
-const CODE_REVIEW_COMMANDS: [&str; 6] = ["start", "route", "validate", "discard", "notes", "complete"];
+const CODE_REVIEW_COMMANDS: [&str; 9] = ["start", "import-pr", "route", "reviewer-event", "validate", "discard", "gates", "notes", "complete"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
@@ -47,8 +47,11 @@ impl Protocol {
             }),
             Command::CodeReview(command) => Self::CodeReview(match command {
                 CodeReview::Start(_) => "start",
+                CodeReview::ImportPr(_) => "import-pr",
                 CodeReview::Route(_) => "route",
+                CodeReview::ReviewerEvent(_) => "reviewer-event",
                 CodeReview::Validate(_) => "validate",
+                CodeReview::Gates(_) => "gates",
                 CodeReview::Notes(_) => "notes",
                 CodeReview::Discard(_) => "discard",
                 CodeReview::Complete(_) => "complete",

@@ -3,6 +3,7 @@
 mod form;
 mod moment;
 mod order;
+mod statement;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,12 +13,13 @@ use super::{
     codes::{self, Code},
     manifest::{EvidenceLevel, PassMode},
     violation::Violation,
-    vocabulary::Role,
+    vocabulary::{Role, words},
 };
 use crate::canonical::{canonical_json, digest_bytes, nullable, read_strict};
 
 pub(crate) use moment::Moment;
 pub use order::Progress;
+pub use statement::statement;
 
 /// The file's name.
 pub const EVENTS_FILE: &str = "reviewers.events.jsonl";
@@ -88,22 +90,22 @@ pub struct Event {
     pub hash: String,
 }
 
-/// What an event says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EventKind {
-    /// The parent sent the context.
-    Dispatched,
-    /// The reviewer's host has it.
-    Delivered,
-    /// The reviewer works.
-    Started,
-    /// The response is retained.
-    Completed,
-    /// The parent took the response.
-    Joined,
-    /// The attempt ended without a response that counts.
-    Refused,
+words! {
+    /// What an event says.
+    EventKind {
+        /// The parent sent the context.
+        Dispatched = "dispatched",
+        /// The reviewer's host has it.
+        Delivered = "delivered",
+        /// The reviewer works.
+        Started = "started",
+        /// The response is retained.
+        Completed = "completed",
+        /// The parent took the response.
+        Joined = "joined",
+        /// The attempt ended without a response that counts.
+        Refused = "refused",
+    }
 }
 
 /// What an adapter said of a receipt.
@@ -118,46 +120,36 @@ pub struct AdapterAnswer {
     pub answer: Attestation,
 }
 
-/// The answer of an adapter (CR-62).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Attestation {
-    /// The receipt is the host's.
-    Attested,
-    /// It cannot say.
-    Inconclusive,
-    /// The receipt is not the host's: such an event is never appended.
-    Rejected,
-}
-
-/// Why there is a second attempt (CR-65).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RetryReason {
-    /// The first one was refused, and an adapter attests it.
-    HostFailure,
-    /// The first response does not parse.
-    FormatCorrection,
-}
-
-impl RetryReason {
-    /// The word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::HostFailure => "host-failure",
-            Self::FormatCorrection => "format-correction",
-        }
+words! {
+    /// The answer of an adapter (CR-62).
+    Attestation {
+        /// The receipt is the host's.
+        Attested = "attested",
+        /// It cannot say.
+        Inconclusive = "inconclusive",
+        /// The receipt is not the host's: such an event is never appended.
+        Rejected = "rejected",
     }
 }
 
-/// Whether a response parses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum ResponseFormat {
-    /// It does.
-    Valid,
-    /// It does not; a second attempt may correct it.
-    Invalid,
+words! {
+    /// Why there is a second attempt (CR-65).
+    RetryReason {
+        /// The first one was refused, and an adapter attests it.
+        HostFailure = "host-failure",
+        /// The first response does not parse.
+        FormatCorrection = "format-correction",
+    }
+}
+
+words! {
+    /// Whether a response parses.
+    ResponseFormat {
+        /// It does.
+        Valid = "valid",
+        /// It does not; a second attempt may correct it.
+        Invalid = "invalid",
+    }
 }
 
 /// Why an event or the log is refused.
@@ -301,8 +293,17 @@ impl EventLog {
     #[must_use]
     pub fn with(mut self, event: Event) -> Self {
         self.events.push(event);
-        let bytes: String = self.events.iter().map(Event::line).collect();
-        Self { sha256: digest_bytes(bytes.as_bytes()), events: self.events }
+        Self { sha256: digest_bytes(self.text().as_bytes()), events: self.events }
+    }
+
+    /// The file.
+    pub fn text(&self) -> String {
+        self.events.iter().map(Event::line).collect()
+    }
+
+    /// The last dispatch of a role.
+    pub fn dispatched(&self, role: Role) -> Option<&Event> {
+        self.events.iter().rfind(|event| event.role == role && event.event == EventKind::Dispatched)
     }
 }
 

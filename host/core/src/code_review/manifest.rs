@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::vocabulary::Role;
+use super::vocabulary::{Role, words};
 
 pub use derive::{Derived, PassGap, Sources, card_path, derive, plan_path, read};
 pub use execution::{ExecutionMode, Mirror, MirroredPass};
@@ -99,51 +99,28 @@ pub struct Attempt {
     pub observed: Value,
 }
 
-/// How a pass was done (CR-61).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum PassMode {
-    /// A process of its own.
-    Spawned,
-    /// A JSON response from a server.
-    AppServer,
-    /// Bounded by instructions only.
-    Inspection,
-    /// Done by the parent.
-    Substituted,
-}
-
-impl PassMode {
-    /// The word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Spawned => "spawned",
-            Self::AppServer => "app-server",
-            Self::Inspection => "inspection",
-            Self::Substituted => "substituted",
-        }
+words! {
+    /// How a pass was done (CR-61).
+    PassMode {
+        /// A process of its own.
+        Spawned = "spawned",
+        /// A JSON response from a server.
+        AppServer = "app-server",
+        /// Bounded by instructions only.
+        Inspection = "inspection",
+        /// Done by the parent.
+        Substituted = "substituted",
     }
 }
 
-/// What shows that a pass happened, weakest first (CR-62).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum EvidenceLevel {
-    /// The parent did it.
-    Substituted,
-    /// A complete consistent chain.
-    Recorded,
-    /// An adapter verified its receipts.
-    Attested,
-}
-
-impl EvidenceLevel {
-    /// The word.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Substituted => "substituted",
-            Self::Recorded => "recorded",
-            Self::Attested => "attested",
-        }
+words! {
+    /// What shows that a pass happened, weakest first (CR-62).
+    EvidenceLevel {
+        /// The parent did it.
+        Substituted = "substituted",
+        /// A complete consistent chain.
+        Recorded = "recorded",
+        /// An adapter verified its receipts.
+        Attested = "attested",
     }
 }

@@ -1,7 +1,7 @@
 //! One validation: every step over one image, all violations, and what was not run (CR-21 to CR-27).
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{
     check,
@@ -35,7 +35,7 @@ pub struct Validation {
 }
 
 /// Whether a run holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValidationStatus {
     /// Every step passed or does not apply.
@@ -110,6 +110,12 @@ pub fn validate<'f>(facts: &'f Facts<'f>, result_file: Option<&'f str>) -> (Vali
 /// Judges what was collected, before it is routed: the receipts of the source and of the pull request.
 pub fn collected<'f>(facts: &'f Facts<'f>) -> (Validation, Context<'f>) {
     judge(facts, None, [Step::Image, Step::T0, Step::PrScope, Step::PriorResolutions].into_iter())
+}
+
+/// Judges what an event of a reviewer goes on from: what was collected, the routing, and the log.
+pub fn reviewing<'f>(facts: &'f Facts<'f>) -> (Validation, Context<'f>) {
+    let steps = [Step::Image, Step::T0, Step::PrScope, Step::PriorResolutions, Step::Routing, Step::ReviewerEvents];
+    judge(facts, None, steps.into_iter())
 }
 
 /// Judges a promoted run at its completion: the checkout's index counts too, as far as the user has not accepted its change (CR-172, CR-211).

@@ -40,6 +40,8 @@ macro_rules! words {
     };
 }
 
+pub(crate) use words;
+
 words! {
     /// What is reviewed (CR-28, CR-36).
     Scope {

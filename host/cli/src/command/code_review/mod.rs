@@ -2,7 +2,10 @@
 
 mod complete;
 mod discard;
+mod import_pr;
+mod gates;
 mod notes;
+mod reviewer_event;
 mod route;
 mod start;
 mod validate;
@@ -17,7 +20,10 @@ pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
         CodeReview::Complete(arguments) => complete::run(context, arguments),
         CodeReview::Discard(arguments) => discard::run(context, arguments),
+        CodeReview::ReviewerEvent(arguments) => reviewer_event::run(context, arguments),
+        CodeReview::ImportPr(arguments) => import_pr::run(context, arguments),
         CodeReview::Route(arguments) => route::run(context, arguments),
+        CodeReview::Gates(arguments) => gates::run(context, arguments),
         CodeReview::Notes(arguments) => notes::run(context, arguments),
         CodeReview::Start(arguments) => start::run(context, arguments),
         CodeReview::Validate(arguments) => validate::run(context, arguments),

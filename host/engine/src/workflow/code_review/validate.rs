@@ -6,7 +6,8 @@ use code_polishy_core::{
     code_review::{
         codes,
         image::RunImage,
-        validation::{self, Validation},
+        manifest::Mirror,
+        validation::{self, Validation, ValidationStatus},
     },
     diagnostic::Failure,
 };
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use super::{
     around::Around,
-    image,
+    image, prior,
     render::rendered,
     run::{CANDIDATE_FILE, RESULT_FILE, Run},
     usage,
@@ -42,6 +43,9 @@ pub struct Judged {
     /// What was found.
     #[serde(flatten)]
     pub validation: Validation,
+    /// Of receipts that hold: what the metadata of a result repeats (CR-27).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mirror: Option<Mirror>,
 }
 
 /// Judges a run; `cwd` is where the caller's paths start.
@@ -67,11 +71,14 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
         Some(_) => around.with_report(rendered(workspace.plugins, &image)?),
         None => around,
     };
+    let around = around.with_prior(prior::resolutions(&run)?);
     workspace.interrupt.check()?;
     let run_path = run.text();
     let facts = around.facts(&image, &run_path, Some(producer_id));
-    let (validation, _) = validation::validate(&facts, result_file.as_deref());
-    Ok((run, Judged { branch: "assessed", validation }))
+    let (validation, context) = validation::validate(&facts, result_file.as_deref());
+    let holds = request.manifest_only && validation.status == ValidationStatus::Pass;
+    let mirror = if holds { context.mirror() } else { None };
+    Ok((run, Judged { branch: "assessed", validation, mirror }))
 }
 
 /// The file to judge, relative to the run; `None` for the receipts alone.

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::canonical::digest_bytes;
+
 /// Every regular file of a run, by its path relative to the run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunImage {
@@ -53,6 +55,9 @@ pub const MAX_IMAGE_BYTES: u64 = 512 << 20;
 /// Number of files (CR-201).
 pub const MAX_FILES: usize = 20_000;
 
+/// Nesting of a record (CR-201).
+pub const MAX_DEPTH: usize = 64;
+
 /// The largest size of this file.
 pub fn max_bytes(path: &str) -> u64 {
     if is_raw(path) { MAX_RAW_BYTES } else { MAX_FILE_BYTES }
@@ -81,6 +86,12 @@ impl RunImage {
     /// The digest of the file.
     pub fn sha256(&self, path: &str) -> Option<&str> {
         self.files.get(path).map(|file| file.sha256.as_str())
+    }
+
+    /// Puts a file, as it will be read when it has been written.
+    pub fn put(&mut self, path: &str, bytes: &[u8]) {
+        let content = wants_content(path).then(|| bytes.to_vec());
+        self.files.insert(path.to_owned(), ImageFile { size: bytes.len() as u64, sha256: digest_bytes(bytes), content });
     }
 
     /// The file is there.

@@ -2,7 +2,9 @@
 
 pub mod command;
 pub mod export;
+pub mod fault;
 pub mod identity;
+pub mod intake;
 pub mod online;
 pub mod receipt;
 

@@ -127,6 +127,19 @@ impl Node {
             _ => Vec::new(),
         }
     }
+
+    /// The first value below more than `levels` objects and arrays.
+    pub(crate) fn below(&self, levels: usize) -> Option<&Node> {
+        let children: Vec<&Node> = match &self.json {
+            Json::Array(elements) => elements.iter().collect(),
+            Json::Object(members) => members.iter().map(|member| &member.node).collect(),
+            _ => return None,
+        };
+        match levels {
+            0 => Some(self),
+            _ => children.into_iter().find_map(|child| child.below(levels - 1)),
+        }
+    }
 }
 
 /// Line and column of a byte offset, both from 1, the column in characters.

@@ -5,6 +5,10 @@ use std::path::Path;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, DirBuilder, OpenOptions};
 use code_polishy_core::diagnostic::Failure;
+use rustix::{
+    fs::{RenameFlags, renameat_with},
+    io::Errno,
+};
 
 use super::walk::{components, file_in, is_plain, open_regular, read_open, step};
 use super::{StoreFault, StoreFaultKind, atomic};
@@ -85,6 +89,23 @@ impl Store {
         failpoint::reached("file.moved");
         atomic::sync(&target.dir, &target.path)?;
         Ok(atomic::sync(&self.dir, &self.path)?)
+    }
+
+    /// Moves a folder into another one of the same file system under a new name; `false`, and nothing moved, when that name is taken.
+    pub fn move_folder(&self, name: &str, target: &Self, new_name: &str) -> Result<bool, Failure> {
+        let (path, new_path) = (self.file_path(name)?, target.file_path(new_name)?);
+        if step(&self.dir, name, &path)?.is_none() {
+            return Err(StoreFault::system(&path, "moved", std::io::ErrorKind::NotFound.into()).into());
+        }
+        match renameat_with(&self.dir, name, &target.dir, new_name, RenameFlags::NOREPLACE) {
+            Ok(()) => {}
+            Err(Errno::EXIST) => return Ok(false),
+            Err(error) => return Err(StoreFault::system(&new_path, "made", error.into()).into()),
+        }
+        failpoint::reached("folder.moved");
+        atomic::sync(&target.dir, &target.path)?;
+        atomic::sync(&self.dir, &self.path)?;
+        Ok(true)
     }
 
     /// The names of everything in the folder, sorted by bytes, without temporary files of writers.
@@ -247,6 +268,21 @@ mod tests {
         for relative in ["/etc", "a//b", "../a", "a/"] {
             assert_eq!(code(Store::create(root.path(), relative).unwrap_err()), "store.name", "{relative}");
         }
+    }
+
+    #[test]
+    fn a_folder_moves_to_a_free_name_only() {
+        let root = tempfile::tempdir().unwrap();
+        let store = Store::create(root.path(), "").unwrap();
+        let target = Store::create(root.path(), "target").unwrap();
+        store.child("one", true).unwrap().unwrap().write("x", b"1").unwrap();
+        fs::create_dir(root.path().join("target/taken")).unwrap();
+        assert!(!store.move_folder("one", &target, "taken").unwrap());
+        assert!(store.move_folder("one", &target, "free").unwrap());
+        assert_eq!((fs::read(root.path().join("target/free/x")).unwrap(), root.path().join("one").exists()), (b"1".to_vec(), false));
+        symlink("free", root.path().join("target/link")).unwrap();
+        assert_eq!(code(target.move_folder("link", &store, "x").unwrap_err()), "store.link");
+        assert_eq!(code(store.move_folder("absent", &target, "x").unwrap_err()), "store.system");
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! `code-review start`.
 
 use code_polishy_core::{diagnostic::Failure, text::escape_line};
-use code_polishy_engine::workflow::code_review::start::{StartOutcome, StartRequest, Started, Terms, start};
+use code_polishy_engine::workflow::code_review::{
+    start::{StartOutcome, StartRequest, Started, start},
+    terms::Terms,
+};
 
 use crate::{
     arguments::code_review::{Start, Terms as TermsArguments},

@@ -4,14 +4,11 @@ use crate::{
     code_review::{
         codes::{self, Code},
         context::Context,
-        image::{ImageFault, ImageFaultKind, MAX_FILES},
+        image::{ImageFault, ImageFaultKind, MAX_DEPTH, MAX_FILES},
         violation::{Sink, Violation},
     },
-    strict::{Json, Kind, Node, parse},
+    strict::{Kind, parse},
 };
-
-/// Nesting of a record (CR-201).
-const MAX_DEPTH: usize = 64;
 
 /// Folders whose files other people's programs wrote, or that are read by a step of their own.
 const FOREIGN: [&str; 7] = ["specialists/", "reproductions/", "checks/", "gate-attempts/", "renders/", "discarded/", "role-cards/"];
@@ -76,22 +73,9 @@ fn check_json(path: &str, bytes: &[u8], sink: &mut Sink) {
         let message = format!("`{path}` has the key `{}` twice in one object", member.key);
         sink.push(refuse(&codes::RUN_JSON_DUPLICATE_KEY, message).at_node(path, &member.at));
     }
-    if let Some(deep) = deepest(&root, MAX_DEPTH) {
+    if let Some(deep) = root.below(MAX_DEPTH) {
         let message = format!("`{path}` is nested more than {MAX_DEPTH} deep");
         sink.push(refuse(&codes::RUN_JSON_TOO_DEEP, message).at_node(path, &deep.at));
-    }
-}
-
-/// The first value below more than `levels` objects and arrays.
-fn deepest(node: &Node, levels: usize) -> Option<&Node> {
-    let children: Vec<&Node> = match &node.json {
-        Json::Array(elements) => elements.iter().collect(),
-        Json::Object(members) => members.iter().map(|member| &member.node).collect(),
-        _ => return None,
-    };
-    match levels {
-        0 => Some(node),
-        _ => children.into_iter().find_map(|child| deepest(child, levels - 1)),
     }
 }
 

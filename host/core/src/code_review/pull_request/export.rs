@@ -4,7 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::canonical::{nullable, present};
+use crate::{
+    canonical::{nullable, present},
+    code_review::events::Moment,
+    text::control_free,
+};
 
 /// What the exporter says about itself.
 pub const EXPORT_FILE: &str = "export.json";
@@ -65,7 +69,7 @@ pub enum ThreadsStatus {
 impl Export {
     /// Every way in which it contradicts itself, beside what [`super::online::transport_faults`] finds; empty when it does not (CR-43).
     pub fn faults(&self) -> Vec<&'static str> {
-        let named = self.review_threads_error.as_deref().is_some_and(|error| !error.trim().is_empty());
+        let named = self.review_threads_error.as_deref().is_some_and(|error| !error.trim().is_empty() && control_free(error, false));
         let fits = match self.review_threads_status {
             ThreadsStatus::Complete => self.review_threads_error.is_none(),
             ThreadsStatus::Unavailable => named,
@@ -73,7 +77,8 @@ impl Export {
         let rules = [
             (self.schema_version == 1, "the version is not 1"),
             (!self.tool.trim().is_empty(), "the tool has no name"),
-            (fits, "an error of reading the threads is there exactly when they could not be read"),
+            (Moment::parse(&self.exported_at).is_some(), "the moment of the export is none like 2026-01-31T12:00:00Z"),
+            (fits, "an error of reading the threads, in one line, is there exactly when they could not be read"),
         ];
         rules.into_iter().filter(|(holds, _)| !holds).map(|(_, message)| message).collect()
     }
@@ -103,11 +108,12 @@ impl CollectorError {
     }
 }
 
-/// `[a-z][a-z0-9-]*`, at most 64 characters.
+/// `[a-z][a-z0-9-]*`, at most 64 characters, and at most 16 between two hyphens: keys and digests are longer.
 pub fn is_token(word: &str) -> bool {
     word.len() <= 64
         && word.starts_with(|first: char| first.is_ascii_lowercase())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && word.split('-').all(|part| part.len() <= 16)
 }
 
 /// `pr.json` (CR-37).
@@ -189,6 +195,7 @@ mod tests {
         assert_eq!(faults(1, ThreadsStatus::Unavailable, Some("rate limit")), 0);
         assert_eq!(faults(2, ThreadsStatus::Complete, Some("rate limit")), 2);
         assert_eq!(faults(1, ThreadsStatus::Unavailable, Some(" ")), 1);
+        assert_eq!(faults(1, ThreadsStatus::Unavailable, Some("rate\nlimit")), 1);
     }
 
     #[test]
@@ -201,7 +208,7 @@ mod tests {
             stage: stage.into(),
         };
         assert!(failure("metadata").is_safe());
-        for leak in ["token=abc", "/home/mira/x", "Bad credentials", "", "a\nb"] {
+        for leak in ["token=abc", "/home/mira/x", "Bad credentials", "", "a\nb", "a3f0c2d4e5f6a7b8c9d0", "ghp_abc"] {
             assert!(!failure(leak).is_safe(), "{leak}");
         }
     }

@@ -18,6 +18,15 @@ pub struct PullAddress {
     pub number: u64,
 }
 
+/// A pull request as a caller names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PullTarget {
+    /// `7` or `#7`: in the repository of the selected remote.
+    Number(u64),
+    /// Its whole address.
+    Address(PullAddress),
+}
+
 /// What stands between the repository and the number, by forge.
 const PULLS: [&[&str]; 4] = [&["-", "merge_requests"], &["pull"], &["pulls"], &["pull-requests"]];
 
@@ -30,12 +39,41 @@ impl PullAddress {
             return None;
         }
         let (rest, number) = path.rsplit_once('/')?;
-        let plain = !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
-        let number = number.parse().ok().filter(|_| plain)?;
+        let number = pull_number(number)?;
         let segments: Vec<&str> = rest.split('/').collect();
         let name = PULLS.iter().find_map(|infix| segments.strip_suffix(*infix))?;
         Some(Self { repository: Repository { host: host_name(host, "443")?, name: repository_name(name)? }, number })
     }
+}
+
+impl PullTarget {
+    /// Reads a number from 1, with or without `#`, or an address.
+    pub fn read(target: &str) -> Option<Self> {
+        match pull_number(target.strip_prefix('#').unwrap_or(target)) {
+            Some(number) => Some(Self::Number(number)),
+            None => PullAddress::read(target).map(Self::Address),
+        }
+    }
+
+    /// The number that it names.
+    pub fn number(&self) -> u64 {
+        match self {
+            Self::Number(number) | Self::Address(PullAddress { number, .. }) => *number,
+        }
+    }
+
+    /// It means this pull request.
+    pub fn names(&self, address: &PullAddress) -> bool {
+        match self {
+            Self::Number(number) => *number == address.number,
+            Self::Address(named) => named == address,
+        }
+    }
+}
+
+fn pull_number(text: &str) -> Option<u64> {
+    let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| plain)
 }
 
 impl Repository {
@@ -124,6 +162,21 @@ mod tests {
             "https://forge.example/acme/../pull/1",
         ] {
             assert_eq!(PullAddress::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_target_names_one_pull_request() {
+        let address = |url: &str| PullAddress::read(url).expect("an address");
+        let seven = address("https://forge.example/acme/tool/pull/7");
+        for target in ["7", "#7", "https://FORGE.example/acme/tool/pull/7"] {
+            assert!(PullTarget::read(target).is_some_and(|target| target.number() == 7 && target.names(&seven)), "{target}");
+        }
+        for other in ["8", "https://forge.example/acme/other/pull/7"] {
+            assert!(PullTarget::read(other).is_some_and(|target| !target.names(&seven)), "{other}");
+        }
+        for wrong in ["", "#", "0", "07", "+7", "7 8", "##7", "main", "https://forge.example/acme/tool"] {
+            assert_eq!(PullTarget::read(wrong), None, "{wrong}");
         }
     }
 

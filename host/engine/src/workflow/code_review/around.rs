@@ -11,6 +11,7 @@ use code_polishy_core::{
         context::Facts,
         evidence::{Coordinate, Resolved, coordinates},
         image::RunImage,
+        prior::PriorRecord,
         run::RunRecord,
         t0::{GitState, SNAPSHOT_FILE, SourceSnapshot},
         vocabulary::Role,
@@ -36,6 +37,7 @@ pub(super) struct Around {
     reviewed_tree: bool,
     resolved: BTreeMap<Coordinate, Resolved>,
     rendered: Option<Result<Vec<u8>, String>>,
+    prior: Option<PriorRecord>,
 }
 
 impl Around {
@@ -60,12 +62,18 @@ impl Around {
             reviewed_tree: trees.is_there(),
             resolved: trees.resolve(cited.into_iter().map(|cited| cited.coordinate).collect())?,
             rendered: None,
+            prior: None,
         })
     }
 
     /// The same, with the report that the hand-off renders to now.
     pub(super) fn with_report(self, rendered: Option<Result<Vec<u8>, String>>) -> Self {
         Self { rendered, ..self }
+    }
+
+    /// The same, with what the ledgers of earlier runs give now.
+    pub(super) fn with_prior(self, prior: Option<PriorRecord>) -> Self {
+        Self { prior, ..self }
     }
 
     /// As the core wants them.
@@ -77,7 +85,7 @@ impl Around {
             git_state: self.git_state.as_ref(),
             mirror: self.mirror.as_ref(),
             role_cards: &self.role_cards,
-            prior: None,
+            prior: self.prior.as_ref(),
             reviewed_tree: self.reviewed_tree,
             resolved: &self.resolved,
             rendered: self.rendered.as_ref(),

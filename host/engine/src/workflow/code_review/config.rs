@@ -1,6 +1,7 @@
 //! The effective configuration of a run (CR-18).
 
 use code_polishy_core::{
+    canonical::{artifact_bytes, digest_bytes},
     code_review::{
         codes,
         config::{CodeReview, Config},
@@ -43,6 +44,11 @@ impl Effective {
     /// As [`Self::of_worktree`]; operational `git.object`.
     pub fn of_commit(repository: &Repository, commit: &str) -> Result<Self, Failure> {
         Self::read(policy_bytes(&Tree::of(repository, commit)?, commit)?, format!("commit:{commit}"))
+    }
+
+    /// Digest of `config.json`.
+    pub fn sha256(&self) -> String {
+        digest_bytes(&artifact_bytes(&self.config))
     }
 
     fn read(bytes: Option<Vec<u8>>, origin: String) -> Result<Self, Failure> {

@@ -7,6 +7,7 @@ use code_polishy_core::{
     code_review::{
         codes,
         image::max_bytes,
+        prior::run_number,
         run::{RUN_FILE, RunRecord},
     },
     diagnostic::{Failure, FailureKind},
@@ -23,6 +24,9 @@ use crate::{
 pub const RESULT_FILE: &str = "result.json";
 /// The result before it is promoted.
 pub const CANDIDATE_FILE: &str = "result.candidate.json";
+
+/// Tries to find a free name (CR-12).
+const MAX_RENAMES: u32 = 100;
 
 /// A run directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,12 +59,17 @@ impl Run {
         }
     }
 
+    /// The name of the run's folder.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// The run's folder; absolute.
     pub fn path(&self) -> PathBuf {
         self.parent.join(&self.name)
     }
 
-    /// The same as text.
+    /// The path as text.
     pub fn text(&self) -> String {
         self.path().display().to_string()
     }
@@ -72,6 +81,41 @@ impl Run {
             (Some(name), Some(above)) if is_pr(name) => above,
             _ => &self.parent,
         }
+    }
+
+    /// The number of the pull request that the run belongs to by its place, and its own among that one's runs (CR-12).
+    pub fn pull_request(&self) -> Option<(u64, u32)> {
+        let number = self.parent.file_name()?.to_str()?.strip_prefix("pr-")?;
+        Some((number.parse().ok()?, run_number(&self.name)?))
+    }
+
+    /// The runs of the same pull request with a lower number, oldest first (CR-47).
+    ///
+    /// # Errors
+    /// Exit 3.
+    pub fn earlier(&self) -> Result<Vec<Self>, Failure> {
+        let (Some((_, own)), Some(store)) = (self.pull_request(), Store::open(&self.parent, "")?) else { return Ok(Vec::new()) };
+        let names = store.names()?.into_iter();
+        let mut numbered: Vec<_> = names.filter_map(|name| Some((run_number(&name).filter(|number| *number < own)?, name))).collect();
+        numbered.sort_unstable();
+        Ok(numbered.into_iter().map(|(_, name)| Self::at(self.parent.clone(), name)).collect())
+    }
+
+    /// Moves the run to the next free `pr-<number>/run-<NNN>`, in one step (CR-12).
+    ///
+    /// # Errors
+    /// Exit 3 `run-name-exhausted`; `io-error` when something that is no run has the name of one.
+    pub fn move_to(self, number: u64) -> Result<Self, Failure> {
+        let folder = format!("pr-{number}");
+        let (from, to) = (Store::create(&self.parent, "")?, Store::create(&self.parent, &folder)?);
+        for _ in 0..MAX_RENAMES {
+            let name = format!("run-{:03}", highest(&to)? + 1);
+            if from.move_folder(&self.name, &to, &name)? {
+                return Ok(Self { parent: self.parent.join(folder), name });
+            }
+        }
+        let message = format!("no run below `{folder}` could be made in {MAX_RENAMES} tries");
+        Err(operational(&codes::RUN_NAME_EXHAUSTED, message, "run the command again when nothing else imports this pull request"))
     }
 
     /// The place of the review worktree (CR-31).
@@ -158,4 +202,20 @@ impl Run {
     fn below(&self, folder: &str) -> String {
         if folder.is_empty() { self.name.clone() } else { format!("{}/{folder}", self.name) }
     }
+}
+
+/// The highest number of a run; whatever is named like a run and is none is in the way.
+fn highest(pull_request: &Store) -> Result<u32, Failure> {
+    let mut highest = 0;
+    for name in pull_request.names()?.iter().filter(|name| name.starts_with("run-")) {
+        match run_number(name).filter(|_| pull_request.dir().symlink_metadata(name).is_ok_and(|there| there.is_dir())) {
+            Some(number) => highest = highest.max(number),
+            None => {
+                let place = format!("{}/{name}", pull_request.path());
+                let next = "find out whose it is and move it away, then run the command again";
+                return Err(operational(&codes::IO_ERROR, format!("`{place}` is no run, and is named like one"), next).at_path(&place));
+            }
+        }
+    }
+    Ok(highest)
 }

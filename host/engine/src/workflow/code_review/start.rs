@@ -7,14 +7,14 @@ use std::{
 };
 
 use code_polishy_core::{
-    canonical::{artifact_bytes, digest_bytes, hex, read_strict},
+    canonical::{digest_bytes, read_strict},
     code_review::{
         codes,
         config::CONFIG_FILE,
         image::{MAX_FILE_BYTES, MAX_RAW_BYTES},
-        run::{CallerContract, RUN_FILE, RevisedScope, RunRecord, target_label},
+        run::{RUN_FILE, RunRecord},
         t0::{GIT_STATE_FILE, MIRROR_FILE, PATH_ROLES_FILE, REVIEWED_COMMIT_FILE, SNAPSHOT_FILE},
-        vocabulary::{PROTOCOL, Scope},
+        vocabulary::Scope,
     },
     diagnostic::{Failure, FailureKind},
 };
@@ -24,11 +24,13 @@ use serde_json::Value;
 use super::{
     blocked,
     config::Effective,
-    git_state, mirror, operational,
+    git_state, mirror,
     path_roles::path_roles,
+    pull_request,
     reports::Reports,
     run::Run,
     scope::{Capture, Texts, capture_commit, capture_local},
+    terms::Terms,
     usage,
 };
 use crate::{
@@ -56,23 +58,6 @@ pub struct StartRequest {
     pub terms: Terms,
 }
 
-/// Under which terms a run is made.
-#[derive(Clone, Debug, Default)]
-pub struct Terms {
-    /// `--producer-id`; one is made when it is absent (CR-19).
-    pub producer_id: Option<String>,
-    /// `--independence-required`.
-    pub independence_required: Option<String>,
-    /// `--caller-contract`.
-    pub caller_contract: Option<String>,
-    /// `--caller-contract-evidence`.
-    pub caller_contract_evidence: Option<String>,
-    /// `--revised-scope-of`.
-    pub revised_scope_of: Option<PathBuf>,
-    /// `--waiver`.
-    pub waiver: Option<String>,
-}
-
 /// A started run: the fields of its document (section 3.1).
 #[derive(Clone, Debug, Serialize)]
 pub struct Started {
@@ -98,6 +83,24 @@ pub struct Started {
     pub source_snapshot_sha256: Option<String>,
 }
 
+impl Started {
+    /// Of a pull request before it is imported.
+    fn uncollected(record: RunRecord) -> Self {
+        Self {
+            run_id: record.run_id,
+            producer_id: record.producer_id,
+            scope: record.scope,
+            base_oid: None,
+            head_oid: None,
+            review_worktree: None,
+            files: 0,
+            untracked: 0,
+            diff_sha256: None,
+            source_snapshot_sha256: None,
+        }
+    }
+}
+
 /// How `start` ended once its run existed.
 pub enum StartOutcome {
     /// The run is ready.
@@ -118,7 +121,8 @@ pub fn start(workspace: &Workspace<'_>, cwd: &Path, request: &StartRequest) -> R
     let configured = effective.config.code_review.reports_dir.as_deref();
     let reports = Reports::of(workspace, cwd, request.reports_dir.as_deref(), configured)?;
     if scope == Scope::Pr {
-        return start_pull_request(workspace, request, &terms, &effective, &reports);
+        let (run, record) = pull_request::begin(workspace, &request.targets[0], &terms, &effective, &reports)?;
+        return Ok((run, StartOutcome::Started(Started::uncollected(record))));
     }
     let capture = match scope {
         Scope::Commit => capture_commit(&workspace.repository, &request.targets[0], request.base.as_deref())?,
@@ -144,12 +148,20 @@ pub fn start(workspace: &Workspace<'_>, cwd: &Path, request: &StartRequest) -> R
     match started {
         Ok(started) => Ok((run, StartOutcome::Started(started))),
         Err(failure) if failure.kind == FailureKind::Blocked => {
-            let code = failure.diagnostics.first().map_or("", |diagnostic| diagnostic.code.as_str());
-            run.write("scope-error.txt", format!("{code}\n").as_bytes())?;
+            write_scope_error(&run, &failure)?;
             Ok((run, StartOutcome::Refused(failure)))
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// Keeps why the source cannot be reviewed: one code.
+///
+/// # Errors
+/// Exit 3.
+pub(super) fn write_scope_error(run: &Run, failure: &Failure) -> Result<(), Failure> {
+    let code = failure.diagnostics.first().map_or("", |diagnostic| diagnostic.code.as_str());
+    run.write("scope-error.txt", format!("{code}\n").as_bytes())
 }
 
 struct Starting<'a> {
@@ -166,7 +178,7 @@ impl Starting<'_> {
         capture.require_inspectable(record.scope)?;
         run.write_json(GIT_STATE_FILE, &git_state::observe(&workspace.repository)?)?;
         let texts = capture.texts(workspace.repository.root())?;
-        self.write_texts(&texts)?;
+        write_texts(run, &texts)?;
         let roles = path_roles(workspace, capture, effective.policy.as_ref())?;
         run.write_json(PATH_ROLES_FILE, &roles)?;
         workspace.interrupt.check()?;
@@ -188,25 +200,6 @@ impl Starting<'_> {
             diff_sha256: Some(digest_bytes(texts.diff.as_bytes())),
             source_snapshot_sha256,
         })
-    }
-
-    fn write_texts(&self, texts: &Texts) -> Result<(), Failure> {
-        let most = MAX_RAW_BYTES;
-        if texts.diff.len() as u64 > most {
-            let message = format!("the diff has {} bytes, and {most} is the most", texts.diff.len());
-            return Err(blocked(&codes::LIMIT_EXCEEDED, message, "review parts of the change, with --scope path").at_path("diff.patch"));
-        }
-        for (path, text) in [
-            ("status.txt", &texts.status),
-            ("diff.patch", &texts.diff),
-            ("files.txt", &texts.files),
-            ("untracked.txt", &texts.untracked),
-            ("numstat.txt", &texts.numstat),
-            ("diffstat.txt", &texts.diffstat),
-        ] {
-            self.run.write(path, text.as_bytes())?;
-        }
-        Ok(())
     }
 
     /// The worktree of a commit (CR-33).
@@ -231,149 +224,27 @@ impl Starting<'_> {
     }
 }
 
-/// A run of a pull request begins with its target alone; `import-pr` fills it.
-fn start_pull_request(
-    workspace: &Workspace<'_>,
-    request: &StartRequest,
-    terms: &Resolved,
-    effective: &Effective,
-    reports: &Reports,
-) -> Result<(Run, StartOutcome), Failure> {
-    let run = reports.create_run()?;
-    let config_sha256 = digest_bytes(&artifact_bytes(&effective.config));
-    let target = &request.targets[0];
-    let record = RunRecord {
-        scope: Scope::Pr,
-        targets: vec![target.clone()],
-        target_label: target_label(Scope::Pr, std::slice::from_ref(target), None, None),
-        review_worktree: None,
-        base_oid: None,
-        head_oid: None,
-        ..terms.base_record(workspace, config_sha256, &effective.origin)
-    };
-    let _lock = run.lock(&record)?;
-    run.write_json(RUN_FILE, &record)?;
-    run.write_json(CONFIG_FILE, &effective.config)?;
-    run.write("pr-target.txt", format!("{target}\n").as_bytes())?;
-    run.write_json(GIT_STATE_FILE, &git_state::observe(&workspace.repository)?)?;
-    let started = Started {
-        run_id: record.run_id,
-        producer_id: record.producer_id,
-        scope: Scope::Pr,
-        base_oid: None,
-        head_oid: None,
-        review_worktree: None,
-        files: 0,
-        untracked: 0,
-        diff_sha256: None,
-        source_snapshot_sha256: None,
-    };
-    Ok((run, StartOutcome::Started(started)))
-}
-
-/// Terms whose parts fit together.
-#[derive(Clone, Debug)]
-pub struct Resolved {
-    run_id: String,
-    producer_id: String,
-    independence: Option<String>,
-    caller_contract: Option<CallerContract>,
-    revised_scope: Option<RevisedScope>,
-}
-
-impl Terms {
-    /// Checks the terms, and makes a producer id when there is none.
-    ///
-    /// # Errors
-    /// Exit 2 `caller-contract-evidence-missing`, `waiver-run-invalid`, `usage-error`.
-    pub fn resolve(&self, cwd: &Path) -> Result<Resolved, Failure> {
-        for (flag, text) in [
-            ("--producer-id", &self.producer_id),
-            ("--independence-required", &self.independence_required),
-            ("--caller-contract", &self.caller_contract),
-            ("--waiver", &self.waiver),
-        ] {
-            if text.as_ref().is_some_and(|text| text.trim().is_empty()) {
-                return Err(usage(&codes::USAGE_ERROR, format!("the value of {flag} is blank"), format!("write it behind {flag}")));
-            }
-        }
-        let caller_contract = match (&self.caller_contract, self.caller_contract_evidence.as_ref().filter(|text| !text.trim().is_empty())) {
-            (None, None) => None,
-            (Some(format), Some(evidence)) => Some(CallerContract { format: format.clone(), evidence: evidence.clone() }),
-            _ => {
-                let message = "a caller's format and the caller's words that ask for it come together";
-                let next = "name the format with --caller-contract, and the words with --caller-contract-evidence";
-                return Err(usage(&codes::CALLER_CONTRACT_EVIDENCE_MISSING, message, next));
-            }
-        };
-        Ok(Resolved {
-            run_id: uuid()?,
-            producer_id: self.producer_id.clone().map_or_else(generated_producer, Ok)?,
-            independence: self.independence_required.clone(),
-            caller_contract,
-            revised_scope: self.revised_scope(cwd)?,
-        })
+/// Writes the texts that keep a change.
+///
+/// # Errors
+/// Exit 1 `limit-exceeded`; exit 3.
+pub(super) fn write_texts(run: &Run, texts: &Texts) -> Result<(), Failure> {
+    let most = MAX_RAW_BYTES;
+    if texts.diff.len() as u64 > most {
+        let message = format!("the diff has {} bytes, and {most} is the most", texts.diff.len());
+        return Err(blocked(&codes::LIMIT_EXCEEDED, message, "review parts of the change, with --scope path").at_path("diff.patch"));
     }
-
-    /// A waiver is given for a run that required independence (CR-63).
-    fn revised_scope(&self, cwd: &Path) -> Result<Option<RevisedScope>, Failure> {
-        let invalid = |message: String| {
-            let next = "name a run that required independent review with --revised-scope-of, and the user's words with --waiver";
-            usage(&codes::WAIVER_RUN_INVALID, message, next)
-        };
-        match (&self.revised_scope_of, &self.waiver) {
-            (None, None) => Ok(None),
-            (Some(run), Some(waiver)) => {
-                let unknown =
-                    |failure: Failure| invalid(failure.diagnostics.first().map(|first| first.message.clone()).unwrap_or_default());
-                let original = Run::open(cwd, run).and_then(|run| run.record()).map_err(unknown)?;
-                if !original.independence_required {
-                    return Err(invalid(format!("the run {} required no independent review", original.run_id)));
-                }
-                Ok(Some(RevisedScope { original_run: original.run_id, waiver_evidence: waiver.clone() }))
-            }
-            _ => Err(invalid("a waiver and the run that it is for come together".to_owned())),
-        }
+    for (path, text) in [
+        ("status.txt", &texts.status),
+        ("diff.patch", &texts.diff),
+        ("files.txt", &texts.files),
+        ("untracked.txt", &texts.untracked),
+        ("numstat.txt", &texts.numstat),
+        ("diffstat.txt", &texts.diffstat),
+    ] {
+        run.write(path, text.as_bytes())?;
     }
-}
-
-impl Resolved {
-    fn record(&self, workspace: &Workspace<'_>, scope: Scope, capture: &Capture, place: Option<&Path>, effective: &Effective) -> RunRecord {
-        RunRecord {
-            scope,
-            targets: capture.targets.clone(),
-            target_label: target_label(scope, &capture.targets, capture.base.as_deref(), capture.head.as_deref()),
-            review_worktree: place.map(|place| place.display().to_string()),
-            base_oid: capture.base.clone(),
-            head_oid: capture.head.clone(),
-            ..self.base_record(workspace, digest_bytes(&artifact_bytes(&effective.config)), &effective.origin)
-        }
-    }
-
-    /// Everything of a record that does not depend on the source; a caller fills in the rest.
-    pub fn base_record(&self, workspace: &Workspace<'_>, config_sha256: String, config_origin: &str) -> RunRecord {
-        RunRecord {
-            schema_version: 1,
-            protocol: PROTOCOL.to_owned(),
-            run_id: self.run_id.clone(),
-            producer_id: self.producer_id.clone(),
-            tool_version: env!("CARGO_PKG_VERSION").to_owned(),
-            created_at: super::now(),
-            scope: Scope::WorkingTree,
-            targets: Vec::new(),
-            target_label: String::new(),
-            source_worktree: workspace.repository.root().display().to_string(),
-            review_worktree: None,
-            base_oid: None,
-            head_oid: None,
-            config_sha256,
-            config_origin: config_origin.to_owned(),
-            independence_required: self.independence.is_some(),
-            independence_requirement_evidence: self.independence.clone(),
-            caller_contract: self.caller_contract.clone(),
-            revised_scope: self.revised_scope.clone(),
-        }
-    }
+    Ok(())
 }
 
 fn check_request(scope: Scope, request: &StartRequest) -> Result<(), Failure> {
@@ -403,7 +274,10 @@ fn check_request(scope: Scope, request: &StartRequest) -> Result<(), Failure> {
 }
 
 /// A review worktree inside the repository must be ignored, as the reports are (CR-31).
-fn refuse_visible(workspace: &Workspace<'_>, cwd: &Path, place: &str) -> Result<(), Failure> {
+///
+/// # Errors
+/// Exit 2 `usage-error`; exit 3.
+pub(super) fn refuse_visible(workspace: &Workspace<'_>, cwd: &Path, place: &str) -> Result<(), Failure> {
     match contained_path(workspace.repository.root(), cwd, Path::new(place)) {
         Some(relative) if Path::new(place).is_absolute() && !is_ignored(&workspace.repository, &relative)? => {
             let message = format!("git does not ignore the place of the review worktree, `{relative}`");
@@ -441,24 +315,3 @@ fn rollup(cwd: &Path, request: &StartRequest, capture: &Capture) -> Result<Optio
     Ok(Some(rollup))
 }
 
-fn generated_producer() -> Result<String, Failure> {
-    Ok(format!("local-{}", hex(&random::<8>()?)))
-}
-
-/// A random UUID (version 4).
-fn uuid() -> Result<String, Failure> {
-    let mut bytes = random::<16>()?;
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let text = hex(&bytes);
-    Ok([&text[..8], &text[8..12], &text[12..16], &text[16..20], &text[20..]].join("-"))
-}
-
-fn random<const BYTES: usize>() -> Result<[u8; BYTES], Failure> {
-    let mut bytes = [0; BYTES];
-    let read = File::open("/dev/urandom").and_then(|mut source| source.read_exact(&mut bytes));
-    read.map_err(|error| {
-        operational(&codes::IO_ERROR, format!("the system gives no random bytes: {error}"), "make /dev/urandom readable")
-    })?;
-    Ok(bytes)
-}

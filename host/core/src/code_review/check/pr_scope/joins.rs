@@ -5,7 +5,7 @@ use crate::code_review::{
     codes::{self, Code},
     pull_request::{
         export::{OPEN, PR_FILE},
-        identity::{PullAddress, Repository, without_credentials},
+        identity::{PullAddress, PullTarget, Repository, without_credentials},
         receipt::*,
     },
     run::{RUN_FILE, RunRecord, is_object_id, target_label},
@@ -40,15 +40,14 @@ fn routing(receipts: &Receipts) -> Vec<Rule> {
     let open =
         |file, key, state: &str| Rule { code: &codes::PR_STATE_NOT_OPEN, file, key, holds: state == OPEN, message: "it is not `OPEN`" };
     let address = PullAddress::read(&metadata.url);
-    let number = metadata.number.to_string();
-    let targeted = *target == metadata.url || target.strip_prefix('#').unwrap_or(target) == number;
+    let targeted = address.as_ref().is_some_and(|address| PullTarget::read(target).is_some_and(|target| target.names(address)));
     let is_fork = routing.route == Route::Fork;
     vec![
         open(PR_FILE, "state", &metadata.state),
         open(ROUTING_FILE, "pr_state", &routing.pr_state),
         Rule {
             file: PR_FILE,
-            ..rule("url", address.is_some_and(|address| address.number == metadata.number), "this is no address of this pull request")
+            ..rule("url", address.as_ref().is_some_and(|address| address.number == metadata.number), "this is no address of this pull request")
         },
         rule("pr_url", routing.pr_url == metadata.url, "this is not the address of the pull request"),
         Rule { file: TARGET_FILE, ..rule("", targeted, "this is not the pull request that was collected") },

@@ -1,5 +1,6 @@
 //! The scenarios of the code-review contract: C-n (CR-n).
 
+mod claims;
 mod complete;
 mod discard;
 mod explain;

@@ -132,7 +132,7 @@ fn receipts(run: &Run, record: &RunRecord, image: &RunImage) -> Result<T0, Failu
     }
     let (around, run_path) = (Around::gather(record, image, None)?, run.text());
     let snapshot: Option<SourceSnapshot> = image.bytes(SNAPSHOT_FILE).and_then(|bytes| read_strict(bytes, "snapshot", "").ok());
-    let facts = Facts { mirror: snapshot.as_ref(), ..around.facts(image, &run_path, None) };
+    let facts = Facts { mirror: snapshot.as_ref(), ..around.facts(image, &run_path, Some(&record.producer_id)) };
     let (found, context) = validation::collected(&facts);
     context.t0.ok_or_else(|| Failure::new(FailureKind::Blocked, found.violations.iter().map(Violation::diagnostic).collect()))
 }

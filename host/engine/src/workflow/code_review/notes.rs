@@ -81,7 +81,8 @@ fn written(workspace: &Workspace<'_>, cwd: &Path, request: &NotesRequest, run: &
     };
     let around = Around::gather(record, &image, None)?;
     let run_path = run.text();
-    let Draft { text, left } = draft(&around.facts(&image, &run_path, Some(&record.producer_id)), records, before.as_deref()).map_err(refusal)?;
+    let Draft { text, left } =
+        draft(&around.facts(&image, &run_path, Some(&record.producer_id)), records, before.as_deref()).map_err(refusal)?;
     workspace.interrupt.check()?;
     let changed = before.as_deref() != Some(text.as_str());
     if changed {

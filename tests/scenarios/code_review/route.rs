@@ -322,7 +322,7 @@ fn cards_of_the_project_take_the_place_of_the_built_in_ones() {
     let violations = run.preflight().violations();
     assert!(violations.iter().any(|violation| violation == "manifest role-card-mismatch:sw-engineer"), "{violations:?}");
     run.repo.remove("review/cards/sw-engineer/ROLE.md").link("review/cards/sw-engineer/ROLE.md", "/etc/passwd");
-    let output = run.command("route", &["--mechanical-only"]).exits(3);
+    let output = run.route(&[]).exits(3);
     assert_eq!(errors(&output), ["io-error:review/cards/sw-engineer/ROLE.md"]);
 }
 

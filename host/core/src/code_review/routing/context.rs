@@ -9,12 +9,15 @@ use serde_json::json;
 use super::{BatchContext, PlanFile, Routing};
 use crate::code_review::{
     events::prior_delivery,
-    prior::PriorResolutions,
+    prior::{PRIOR_FILE, PriorResolution, PriorResolutions},
     run::RunRecord,
     t0::{Numstat, T0},
     vocabulary::Role,
 };
 use crate::text::escape_line;
+
+/// Bytes of a context that the text of prior resolutions may take.
+const PRIOR_BYTES: usize = 24 * 1024;
 
 /// What the contexts of a run have in common.
 #[derive(Clone, Copy)]
@@ -115,9 +118,24 @@ impl Common<'_> {
         let Some(prior) = self.prior else { return String::new() };
         let intro = "Earlier reviews of this pull request settled these findings. Report a rejected one again only with new evidence, at \
                      lines that\nits evidence does not cover.";
-        let lines = json_lines(prior.resolutions.iter().map(json_line));
-        format!("## Prior resolutions\n\n{}\n\n{intro}\n\n{lines}", prior_delivery(&prior.sha256))
+        format!("## Prior resolutions\n\n{}\n\n{intro}\n\n{}", prior_delivery(&prior.sha256), resolutions(prior))
     }
+}
+
+/// The resolutions in full, or as much of each as the room of [`PRIOR_BYTES`] allows.
+fn resolutions(prior: &PriorResolutions) -> String {
+    let lines = |line: fn(&PriorResolution) -> String| json_lines(prior.resolutions.iter().map(line));
+    let whole = lines(json_line);
+    if whole.len() <= PRIOR_BYTES {
+        return whole;
+    }
+    let titled = lines(|it| json!({"finding_id": it.finding_id, "title": it.title, "verdict": it.verdict}).to_string());
+    let short = if titled.len() <= PRIOR_BYTES {
+        titled
+    } else {
+        lines(|it| json!({"finding_id": it.finding_id, "verdict": it.verdict}).to_string())
+    };
+    format!("{short}\n\nTheir whole text is in `{PRIOR_FILE}` of the run: ask whoever sent you for it.")
 }
 
 /// Where the source is, and how the change is seen there.
@@ -143,7 +161,7 @@ fn path_line(file: &PlanFile, changed: &BTreeMap<&str, &Numstat>) -> String {
     json!({"path": path, "kind": kind, "sha256": sha256, "added": added, "deleted": deleted}).to_string()
 }
 
-fn json_line(record: &impl Serialize) -> String {
+fn json_line<T: Serialize>(record: &T) -> String {
     serde_json::to_string(record).expect("records have string keys")
 }
 

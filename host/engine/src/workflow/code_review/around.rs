@@ -14,12 +14,11 @@ use code_polishy_core::{
         prior::PriorRecord,
         run::RunRecord,
         t0::{GitState, SNAPSHOT_FILE, SourceSnapshot},
-        vocabulary::Role,
     },
     diagnostic::Failure,
 };
 
-use super::{git_state, mirror, role_cards, run::RESULT_FILE};
+use super::{git_state, mirror, role_cards::RoleCards, run::RESULT_FILE};
 use crate::{
     git::{Blob, Repository, Tree},
     input::read_contained,
@@ -33,7 +32,7 @@ const MAX_CITED_BYTES: u64 = 64 << 20;
 pub(super) struct Around {
     git_state: Option<GitState>,
     mirror: Option<SourceSnapshot>,
-    pub(super) role_cards: BTreeMap<Role, Vec<u8>>,
+    pub(super) role_cards: RoleCards,
     reviewed_tree: bool,
     resolved: BTreeMap<Coordinate, Resolved>,
     rendered: Option<Result<Vec<u8>, String>>,
@@ -58,7 +57,7 @@ impl Around {
         Ok(Self {
             git_state: source.as_ref().map(git_state::observe).transpose()?,
             mirror,
-            role_cards: role_cards::installed(record, source.as_ref(), image)?,
+            role_cards: RoleCards::read(record, source.as_ref(), image),
             reviewed_tree: trees.is_there(),
             resolved: trees.resolve(cited.into_iter().map(|cited| cited.coordinate).collect())?,
             rendered: None,
@@ -84,7 +83,7 @@ impl Around {
             producer_id,
             git_state: self.git_state.as_ref(),
             mirror: self.mirror.as_ref(),
-            role_cards: &self.role_cards,
+            role_cards: &self.role_cards.cards,
             prior: self.prior.as_ref(),
             reviewed_tree: self.reviewed_tree,
             resolved: &self.resolved,

@@ -21,27 +21,55 @@ use crate::{
     input::{InputFault, read_contained},
 };
 
-/// The card of every role; none for a promoted run, which is judged by its own. A role without a file in the configured folder has its built-in card.
-///
-/// The folder is read where the configuration was read: in the commit that it came from, else in the source worktree.
-///
-/// # Errors
-/// Exit 3: a card of the folder cannot be read.
-pub(super) fn installed(record: &RunRecord, source: Option<&Repository>, image: &RunImage) -> Result<BTreeMap<Role, Vec<u8>>, Failure> {
-    if image.has(RESULT_FILE) {
-        return Ok(BTreeMap::new());
+/// The installed cards, and why some could not be read.
+#[derive(Debug, Default)]
+pub(super) struct RoleCards {
+    /// By role; none for a promoted run, which is judged by its own.
+    pub(super) cards: BTreeMap<Role, Vec<u8>>,
+    faults: BTreeMap<Role, Failure>,
+}
+
+impl RoleCards {
+    /// Reads them. A role without a file in the configured folder has its built-in card.
+    ///
+    /// The folder is read where the configuration was read: in the commit that it came from, else in the source worktree.
+    pub(super) fn read(record: &RunRecord, source: Option<&Repository>, image: &RunImage) -> Self {
+        let mut installed = Self::default();
+        if image.has(RESULT_FILE) {
+            return installed;
+        }
+        let config: Option<Config> = image.bytes(CONFIG_FILE).and_then(|bytes| read_strict(bytes, "config", "").ok());
+        let folder = config.and_then(|config| config.code_review.role_cards);
+        let folder = match (source, &folder) {
+            (Some(source), Some(path)) => {
+                Some(Origin::of(record, source).map(|origin| Folder { origin, path: path.trim_end_matches('/') }))
+            }
+            _ => None,
+        };
+        for (_, role) in Role::WORDS {
+            let own = match &folder {
+                None => Ok(None),
+                Some(Ok(folder)) => folder.card(*role),
+                Some(Err(failure)) => Err(failure.clone()),
+            };
+            match own {
+                Ok(card) => drop(installed.cards.insert(*role, card.unwrap_or_else(|| built_in(*role).as_bytes().to_vec()))),
+                Err(failure) => drop(installed.faults.insert(*role, failure)),
+            }
+        }
+        installed
     }
-    let config: Option<Config> = image.bytes(CONFIG_FILE).and_then(|bytes| read_strict(bytes, "config", "").ok());
-    let folder = config.and_then(|config| config.code_review.role_cards);
-    let places = match (source, &folder) {
-        (Some(source), Some(folder)) => Some(Folder { origin: Origin::of(record, source)?, path: folder.trim_end_matches('/') }),
-        _ => None,
-    };
-    let card = |role: Role| -> Result<(Role, Vec<u8>), Failure> {
-        let own = places.as_ref().map(|folder| folder.card(role)).transpose()?.flatten();
-        Ok((role, own.unwrap_or_else(|| built_in(role).as_bytes().to_vec())))
-    };
-    Role::WORDS.iter().map(|(_, role)| card(*role)).collect()
+
+    /// The cards, when those of these roles could be read.
+    ///
+    /// # Errors
+    /// Exit 3: the first that could not.
+    pub(super) fn of(&self, roles: &[Role]) -> Result<&BTreeMap<Role, Vec<u8>>, Failure> {
+        match roles.iter().find_map(|role| self.faults.get(role)) {
+            Some(failure) => Err(failure.clone()),
+            None => Ok(&self.cards),
+        }
+    }
 }
 
 struct Folder<'f> {

@@ -209,8 +209,9 @@ fn ingredients(
         return Err(blocked(&codes::MISSING_T0_ARTIFACT, message, "start a new run"));
     };
     let sources = sources::of(t0)?;
+    let cards = around.role_cards.of(&routing.triggered_roles)?;
     let prior = context.prior.as_ref();
-    Ok(freeze(&Ingredients { t0, routing, revision: &revision, sources: &sources, cards: &around.role_cards, prior, batch_bytes }))
+    Ok(freeze(&Ingredients { t0, routing, revision: &revision, sources: &sources, cards, prior, batch_bytes }))
 }
 
 struct Writing<'w> {

@@ -158,11 +158,11 @@ struct Found {
 impl Found {
     fn take(&mut self, step: Step, context: &mut Context<'_>) {
         let blocked_by: Vec<Step> = step.prerequisites().iter().copied().filter(|before| self.stops(*before)).collect();
-        let status = if !blocked_by.is_empty() {
+        let status = if !applies(step, context) {
+            StepStatus::NotApplicable
+        } else if !blocked_by.is_empty() {
             self.not_run.push(NotRun { step, blocked_by });
             StepStatus::NotRun
-        } else if !applies(step, context) {
-            StepStatus::NotApplicable
         } else {
             let mut sink = Sink::new(step);
             check::run(step, context, &mut sink);
@@ -198,6 +198,7 @@ fn applies(step: Step, context: &Context<'_>) -> bool {
     let is_pr = context.t0.as_ref().is_none_or(|t0| t0.run.scope == Scope::Pr);
     match step {
         Step::PrScope | Step::PriorResolutions => is_pr,
+        Step::Terminal => context.metadata().is_some_and(|metadata| metadata.get("review_status").is_some()),
         // A candidate has nothing to do with the promotion of another result (CR-205).
         Step::Promotion => context.facts.promoted && context.result_file == Some(RESULT_FILE),
         _ => true,

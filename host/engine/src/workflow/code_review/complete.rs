@@ -12,6 +12,7 @@ use code_polishy_core::{
         codes,
         completion::{Accepted, ChangeReadiness, Completion},
         context::Context,
+        handoff::FINAL_FILE,
         image::RunImage,
         run_manifest::{COMPLETION_FILE, RESULT_FILE, RUN_MANIFEST_FILE},
         step::Step,
@@ -25,9 +26,6 @@ use serde::Serialize;
 
 use super::{around::Around, image, now, operational, run::Run, usage};
 use crate::{input::contained_path, workspace::Workspace};
-
-/// The report.
-const FINAL_FILE: &str = "final.md";
 
 /// What `complete` is asked for.
 #[derive(Clone, Debug)]

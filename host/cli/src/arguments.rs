@@ -312,7 +312,7 @@ pub struct TestLevels {
 #[derive(Args, Debug)]
 pub struct Schema {
     /// The document
-    #[arg(value_name = "NAME", value_parser = code_polishy_core::schema::NAMES)]
+    #[arg(value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(code_polishy_core::schema::names()))]
     pub name: String,
 }
 

@@ -3,6 +3,7 @@
 //! They describe form: shapes, closed objects, patterns and limits (3.8). A `maxLength` counts characters where the limit counts bytes,
 //! so a reader may refuse what a schema lets pass; what a reader takes, its schema takes, except identities that cannot be current.
 
+mod code_review;
 pub(crate) mod shape;
 mod words;
 
@@ -20,10 +21,17 @@ use crate::{
     review::{self, ReviewResult},
 };
 
-/// Names that `code-polishy schema` takes, in the order it lists them.
+/// Names of the documents of behavior review, gates and plugins.
 pub const NAMES: [&str; 8] = ["config", "journal", "packet", "result", "proof", "receipt", "report", "plugin-case"];
 
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// Names that `code-polishy schema` takes, in the order it lists them: [`NAMES`], then `code-review/<record>`.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.into_iter().chain(code_review::NAMES.iter().copied())
+}
+
+pub use code_review::of_file as of_review_file;
 
 /// The schema of this name; `None` for another name.
 pub fn named(name: &str) -> Option<Value> {
@@ -37,7 +45,7 @@ pub fn named(name: &str) -> Option<Value> {
         "report" => headed("report", report::VERSION.into(), "Gate report", of::<Report>(shape::without_null)),
         // Absent and null are told apart by each key, as an answer may hold null.
         "plugin-case" => headed("plugin-case", 1, "Plugin case", of::<CaseDocument<AnyInput>>(shape::without_null_default)),
-        _ => return None,
+        _ => return code_review::named(name),
     })
 }
 
@@ -88,7 +96,7 @@ mod tests {
 
     #[test]
     fn each_has_a_name_and_says_what_it_describes() {
-        for name in NAMES {
+        for name in names() {
             let schema = named(name).expect("listed");
             assert_eq!(schema["$schema"], DIALECT);
             assert!(schema["$id"].as_str().is_some_and(|id| id.starts_with(&format!("urn:code-polishy:schema:{name}:"))));
@@ -96,11 +104,34 @@ mod tests {
                 assert!(schema[key].as_str().is_some_and(|text| !text.is_empty()), "{name} {key}");
             }
             assert_eq!(schema["additionalProperties"], false, "{name}");
-            // A case is written by hand: only its schema is numbered.
+            // A case is written by hand, and receipts of a pull request have no number: only their schemas do.
             let is_versioned = schema["properties"].to_string().contains("\"const\"");
-            assert!(is_versioned || name == "plugin-case", "{name} has a fixed version");
+            let is_numbered = schema["properties"].get("schema_version").is_some() || NAMES.contains(&name) && name != "plugin-case";
+            assert!(is_versioned || !is_numbered, "{name} has a fixed version");
         }
         assert_eq!(named("poem"), None);
+    }
+
+    #[test]
+    fn no_description_links_into_the_sources() {
+        for name in names() {
+            assert!(!named(name).expect("listed").to_string().contains("[`"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_run_has_the_schema_of_its_record() {
+        for (file, name) in [
+            ("run.json", "code-review/run"),
+            ("discarded/001/discard.json", "code-review/discard"),
+            ("reproductions/K-1/receipt.json", "code-review/reproduction"),
+            ("result.candidate.json", "code-review/result"),
+            ("final-handoff.validation.json", "code-review/final-handoff.validation"),
+        ] {
+            assert_eq!(of_review_file(file), Some(name));
+        }
+        assert_eq!(of_review_file("receipt.json"), None);
+        assert_eq!(of_review_file("run.txt"), None);
     }
 
     #[test]
@@ -143,7 +174,7 @@ mod tests {
 
     #[test]
     fn no_digest_is_any_text() {
-        for name in NAMES {
+        for name in names() {
             let schema = named(name).expect("listed");
             let mut found = Vec::new();
             objects(&schema, &mut found);

@@ -8,7 +8,7 @@ use crate::{arguments::Schema, reply::Reply};
 pub fn run(arguments: &Schema) -> Result<Reply, Failure> {
     let schema = schema::named(&arguments.name).ok_or_else(|| {
         let message = format!("there is no document named `{}`", arguments.name);
-        Failure::usage("schema.unknown", message, format!("name one of {}", schema::NAMES.join(", ")))
+        Failure::usage("schema.unknown", message, format!("name one of {}", schema::names().collect::<Vec<_>>().join(", ")))
     })?;
     Ok(Reply::exact(artifact_bytes(&schema), schema))
 }

@@ -20,7 +20,7 @@ use super::{
 pub use answer::{CallerAnswer, CloseEvidence, Terminal};
 pub use binding::{FinalHandoff, HandoffValidation};
 pub use derive::{Action, Derived, Sources, derive};
-pub(crate) use read::read;
+pub(crate) use read::{KEYS, read};
 pub use table::{ACTION_COLUMNS, ActionRow, ActionTable, LAYOUT, SnapshotRow, SnapshotTable, Table};
 
 /// The file's name.
@@ -52,7 +52,7 @@ pub const RESULT_LABEL: &str = "Result";
 pub struct Handoff {
     /// 1.
     pub schema_version: u32,
-    /// [`ASSESSED_PRESENTATION`] or [`TERMINAL_PRESENTATION`].
+    /// 13 of a review that judged the source, 12 of one that ended before.
     pub presentation_version: u32,
     /// `code-review`.
     pub skill: String,
@@ -199,7 +199,7 @@ pub struct ReviewerEvidence {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Remaining {
-    /// A canonical action, an open candidate, or [`OPERATION`].
+    /// A canonical action, an open candidate, or `in-progress-operation`.
     pub row_id: String,
     /// What it is.
     pub item: String,

@@ -32,6 +32,7 @@ pub mod prior;
 pub mod pull_request;
 mod reading;
 pub mod response;
+pub mod result;
 pub mod routing;
 pub mod run;
 pub mod run_manifest;

@@ -3,6 +3,7 @@
 mod ci;
 mod forge;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -67,10 +68,12 @@ pub struct Source<'s> {
 }
 
 /// A commit together with its checks.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct CiRollup {
+pub(crate) struct CiRollup {
+    /// The full id that the checks are of.
     commit: String,
+    /// As the forge tells them (CR-126); null or empty when there are none.
     #[serde(rename = "statusCheckRollup")]
     checks: Value,
 }

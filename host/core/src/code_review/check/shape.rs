@@ -1,6 +1,6 @@
 //! The step `shape`: a result of the current family with exactly its keys, bound to this run (CR-1, CR-164 to CR-166).
 
-use std::{collections::BTreeSet, path::Path};
+use std::collections::BTreeSet;
 
 use crate::{
     code_review::{
@@ -10,6 +10,7 @@ use crate::{
         reading::{Reading, Record},
         routing::ROUTING_FILE,
         run::{RUN_FILE, RunRecord},
+        run_manifest::result_path,
         violation::{Sink, Violation},
         vocabulary::{Scope, Severity, Status, Tier},
     },
@@ -29,7 +30,8 @@ const RESULT_KEYS: [&str; 10] = [
     "follow_up",
 ];
 
-const METADATA_KEYS: [&str; 30] = [
+/// The keys of the metadata of an assessed review, in documented order.
+pub(in crate::code_review) const METADATA_KEYS: [&str; 30] = [
     "scope",
     "risk_tier",
     "finding_records_version",
@@ -140,10 +142,8 @@ impl Shape<'_> {
     /// The promoted result of this run; below the checkout relative to it.
     fn artifact_path(&mut self, record: Record<'_>) {
         let Some(node) = record.get("artifact_path") else { return };
-        let absolute = format!("{}/result.json", self.facts.run_path);
-        let inside = self.run.and_then(|run| Path::new(&absolute).strip_prefix(&run.source_worktree).ok()).and_then(Path::to_str);
-        let expected = inside.unwrap_or(&absolute);
-        if node.text() != Some(expected) {
+        let Some(expected) = self.run.map(|run| result_path(run, self.facts.run_path)) else { return };
+        if node.text() != Some(&expected) {
             let message = "this is not the path of this run's result";
             let code = &codes::RESULT_ARTIFACT_PATH_MISMATCH;
             self.reading.refuse(code, &node.at, None, message, format!("write `{expected}`"));
@@ -212,4 +212,18 @@ pub(super) fn actionable(root: &Node) -> BTreeSet<&str> {
 fn routed_tier(image: &RunImage) -> Option<Tier> {
     let routing: serde_json::Value = serde_json::from_slice(image.bytes(ROUTING_FILE)?).ok()?;
     Tier::parse(routing.get("risk_tier")?.as_str()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_schema_of_a_result_has_the_same_keys() {
+        let schema = crate::schema::named("code-review/result").expect("listed");
+        let keys =
+            |object: &serde_json::Value| -> Vec<String> { object["properties"].as_object().expect("an object").keys().cloned().collect() };
+        assert_eq!(keys(&schema), RESULT_KEYS);
+        assert_eq!(keys(&schema["properties"]["metadata"]), METADATA_KEYS);
+    }
 }

@@ -108,7 +108,7 @@ pub enum GateReason {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GateCheck {
-    /// One of [`GATES`].
+    /// `lint`, `format`, `types`, `tests` or `review`.
     pub id: String,
     /// What it gave.
     pub gate_status: GateStatus,

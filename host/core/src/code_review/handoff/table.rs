@@ -59,9 +59,9 @@ pub struct SnapshotRow {
 pub struct ActionTable {
     /// `Review Findings and Merge Blocks`.
     pub title: String,
-    /// [`ACTION_COLUMNS`].
+    /// `Finding / area`, `Required change`, `Evidence` and `Status`.
     pub columns: Vec<String>,
-    /// [`LAYOUT`].
+    /// `concise`.
     pub layout: String,
     /// True: the report shows one line an action, the notes the rest.
     pub overview_only: bool,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::{Attempt, EvidenceLevel, Manifest, Pass, PassMode};
@@ -17,7 +17,7 @@ use crate::code_review::{
 };
 
 /// How the passes stand to each other in time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExecutionMode {
     /// Two were at work at the same time.
@@ -64,7 +64,8 @@ pub struct Mirror {
 }
 
 /// A pass as metadata repeats it (CR-166).
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 #[allow(missing_docs, reason = "the keys of `Pass`")]
 pub struct MirroredPass {
     pub role: Role,

@@ -6,6 +6,7 @@ mod gates;
 mod notes;
 mod result;
 mod run;
+mod schemas;
 mod shape;
 mod tree;
 

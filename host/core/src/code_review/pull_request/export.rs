@@ -128,7 +128,7 @@ pub struct Metadata {
     pub title: String,
     /// The description; may be empty.
     pub body: String,
-    /// [`OPEN`] for a review.
+    /// `OPEN` for a review.
     pub state: String,
     /// Who opened it; null for an account that is gone.
     #[serde(deserialize_with = "nullable")]
@@ -150,6 +150,7 @@ pub struct Metadata {
 
 /// An account; forges tell more than its login.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = true))]
 pub struct Author {
     /// Not blank.
     pub login: String,

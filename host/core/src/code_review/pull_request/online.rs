@@ -64,7 +64,7 @@ pub struct Parent {
     pub id: String,
     /// What it is.
     pub kind: ParentKind,
-    /// [`fragments`] of its body; of a thread, of its first comment.
+    /// List items of its body that are answered one by one (CR-45); of a thread, those of its first comment.
     pub fragments: usize,
 }
 

@@ -175,13 +175,13 @@ pub struct LocalCheckout {
     pub expected_head: String,
     /// Full id of the worktree's HEAD.
     pub local_head: String,
-    /// [`METHOD`].
+    /// `git-detached-review-worktree`.
     pub method: String,
     /// An equivalent command for readers (CR-214).
     pub command: String,
     /// `review`.
     pub mode: String,
-    /// [`DIFF_SOURCE`].
+    /// `verified-local-checkout`.
     pub diff_source: String,
     /// An equivalent command for readers (CR-214).
     pub diff_command: String,
@@ -223,7 +223,7 @@ impl Location {
 pub struct CheckoutState {
     /// What became of the checkout.
     pub status: CheckoutStatus,
-    /// [`ISOLATED`] for a verified checkout.
+    /// `isolated-exact-pr-head; main-worktree-unchanged` for a verified checkout.
     pub local_state: String,
     /// `preserved-for-review`.
     pub worktree_lifecycle: String,

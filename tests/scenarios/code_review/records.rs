@@ -1,0 +1,124 @@
+//! The records of real runs fit the schemas that the program prints (CR-202).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use code_polishy_core::schema;
+use code_polishy_tests::{Repo, ReviewRun};
+use jsonschema::Validator;
+use serde_json::{Value, json};
+
+use crate::WORLD;
+
+const ROLE: &str = "sw-engineer";
+
+fn validator(repo: &Repo, name: &str) -> Validator {
+    jsonschema::draft202012::new(&repo.run(&["schema", name]).exits(0).json()).expect("a valid schema")
+}
+
+#[track_caller]
+fn fits(schema: &Validator, document: &Value, what: &str) {
+    let faults: Vec<String> = schema.iter_errors(document).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{what}: {faults:#?}");
+}
+
+fn json_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("readable") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            json_files(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "json") {
+            found.push(path);
+        }
+    }
+}
+
+/// Every JSON file of the run has a schema and fits it; the names of the schemas, sorted. A result that a test wrote is left out.
+#[track_caller]
+fn checked(run: &ReviewRun) -> Vec<&'static str> {
+    let mut files = Vec::new();
+    json_files(&run.path, &mut files);
+    let mut names = Vec::new();
+    for file in files.iter().filter(|file| !file.ends_with("result.candidate.json")) {
+        let path = file.strip_prefix(&run.path).expect("in the run").to_str().expect("UTF-8");
+        let name = schema::of_review_file(path).unwrap_or_else(|| panic!("{path} has no schema"));
+        fits(&validator(&run.repo, name), &run.json(path), path);
+        names.push(name);
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn all(records: &[&str]) -> Vec<String> {
+    records.iter().map(|record| format!("code-review/{record}")).collect()
+}
+
+#[test]
+fn what_a_review_of_working_files_writes_fits() {
+    let run = ReviewRun::sources(WORLD);
+    run.route(&["--select", "qa-specialist=The user asked for it."]).exits(0);
+    run.pass(ROLE, &run.response(ROLE, "1", &json!([]))).exits(0);
+    run.begin("qa-specialist", &[]);
+    run.event("refused", "qa-specialist", &["--reason", "The host is gone."]).exits(0);
+    run.command("gates", &["--lint", "true", "--tests", "false"]).exits(1);
+    run.edit(|_| ());
+    run.command("discard", &["--reason", "It was a trial.", "--category", "other"]).exits(0);
+    let expected = [
+        "config",
+        "discard",
+        "gates",
+        "git-state",
+        "path-roles",
+        "plan",
+        "review-briefs",
+        "review-routing",
+        "review-worktree",
+        "run",
+        "source-snapshot",
+        "specialist-manifest",
+    ];
+    assert_eq!(checked(&run), all(&expected));
+    let event = validator(&run.repo, "code-review/reviewer-event");
+    assert!(run.log().len() > 5);
+    run.log().iter().for_each(|line| fits(&event, line, "a line of the log"));
+}
+
+#[test]
+fn what_a_review_of_a_commit_in_batches_writes_fits() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", format!("// {}\n", "a".repeat(3_000))).write("src/cart.rs", format!("// {}\n", "b".repeat(3_000)));
+    let head = repo.commit("Grow");
+    let rollup = repo.area("rollup.json");
+    let checks = json!([{"__typename": "StatusContext", "context": "build", "state": "SUCCESS"}]);
+    fs::write(&rollup, json!({"commit": head, "statusCheckRollup": checks}).to_string()).unwrap();
+    let rollup = rollup.display().to_string();
+    let run = ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD", "--ci-rollup", &rollup]);
+    run.route(&["--batch-bytes", "4096"]).exits(0);
+    let expected = [
+        "batch-inventory",
+        "ci-rollup",
+        "config",
+        "git-state",
+        "path-roles",
+        "plan",
+        "review-briefs",
+        "review-routing",
+        "run",
+        "specialist-manifest",
+    ];
+    assert_eq!(checked(&run), all(&expected));
+}
+
+#[test]
+fn what_a_validation_prints_fits() {
+    let run = ReviewRun::document(WORLD);
+    run.route(&[]).exits(0);
+    let report = validator(&run.repo, "code-review/validation");
+    let preflight = run.preflight().exits(0).json();
+    assert!(preflight["mirror"].is_object(), "{preflight}");
+    fits(&report, &preflight, "a preflight");
+    let refused = run.edit(|result| result["status"] = json!("done")).validate().exits(1).json();
+    assert!(refused["violations"].as_array().is_some_and(|violations| !violations.is_empty()));
+    fits(&report, &refused, "a validation with violations");
+}

@@ -3,7 +3,8 @@
 use super::{
     assessment::Assessment,
     finding::Finding,
-    vocabulary::{Severity, Verdict},
+    gates::{Gates, GatesStatus},
+    vocabulary::{Readiness, Severity, Status, Verdict},
 };
 
 /// `metadata.review_decision`.
@@ -15,6 +16,16 @@ pub struct Decision {
     pub summary: String,
     /// Why it follows.
     pub rationale: String,
+}
+
+/// The status that the records determine (CR-108, CR-224); the confidence is in hundredths.
+pub fn status(gates: &Gates, findings: &[Finding], readiness: Readiness, confidence: u8) -> Status {
+    let critical = findings.iter().any(|finding| finding.severity == Severity::Critical);
+    match gates.status {
+        GatesStatus::Timeout => Status::Timeout,
+        GatesStatus::Pass if !critical && readiness == Readiness::Complete && confidence >= 85 => Status::Pass,
+        _ => Status::Fail,
+    }
 }
 
 /// The text has the id as a word of its own.

@@ -95,6 +95,9 @@ impl Coordinate {
     }
 }
 
+/// The file of the index.
+pub const EVIDENCE_INDEX_FILE: &str = "evidence-index.json";
+
 /// `evidence-index.json`: what each coordinate pointed at when the review was finalized (CR-84, CR-225).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -1,9 +1,11 @@
 //! `run-manifest.json` and `promotion.json`: which files a report stands on, and which bytes became the report (CR-14, CR-15, CR-169).
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{image::RunImage, prior::LEDGER_FILE};
+use super::{image::RunImage, prior::LEDGER_FILE, run::RunRecord};
 
 /// The file's name.
 pub const RUN_MANIFEST_FILE: &str = "run-manifest.json";
@@ -73,6 +75,13 @@ pub struct Promotion {
     pub tool_version: String,
     /// RFC 3339, UTC.
     pub promoted_at: String,
+}
+
+/// Where the result of this run will lie: relative to the checkout when the run is inside (CR-164).
+pub fn result_path(run: &RunRecord, run_path: &str) -> String {
+    let absolute = format!("{run_path}/{RESULT_FILE}");
+    let inside = Path::new(&absolute).strip_prefix(&run.source_worktree).ok().and_then(Path::to_str);
+    inside.unwrap_or(&absolute).to_owned()
 }
 
 impl RunManifest {

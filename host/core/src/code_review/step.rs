@@ -1,10 +1,10 @@
 //! The steps of a validation, and which of them a step needs (CR-24, CR-26, CR-208).
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A step. The order is the order in which they run and are reported; a step comes after all its prerequisites.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[allow(missing_docs, reason = "the contract's own names; `prerequisites` and the module of each say what they check")]
 pub enum Step {

@@ -7,8 +7,8 @@ use crate::{
         codes::Code,
         confidence::{ClosureStatus, Confidence},
         context::Context,
-        decision::{Decision, are_too_light, cites_requirement, is_incoherent, mentions, names_gate},
-        gates::{GateCheck, Gates, GatesStatus},
+        decision::{self, Decision, are_too_light, cites_requirement, is_incoherent, mentions, names_gate},
+        gates::{GateCheck, Gates},
         reading::Reading,
         t0::T0,
         violation::{Sink, Violation},
@@ -86,12 +86,7 @@ impl Judge<'_, '_> {
     }
 
     fn derived_status(&self) -> Status {
-        let critical = self.context.findings.iter().any(|finding| finding.severity == Severity::Critical);
-        match self.gates.status {
-            GatesStatus::Timeout => Status::Timeout,
-            GatesStatus::Pass if !critical && self.readiness == Readiness::Complete && self.confidence.hundredths >= 85 => Status::Pass,
-            _ => Status::Fail,
-        }
+        decision::status(self.gates, &self.context.findings, self.readiness, self.confidence.hundredths)
     }
 
     /// A red behavioural check is a claim before it is anything else (CR-103).

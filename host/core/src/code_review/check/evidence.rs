@@ -3,14 +3,11 @@
 use crate::code_review::{
     codes,
     context::Context,
-    evidence::{EvidenceIndex, Place, cited, index, place},
+    evidence::{EVIDENCE_INDEX_FILE, EvidenceIndex, Place, cited, index, place},
     reading::record,
     violation::{Sink, Violation},
     vocabulary::Severity,
 };
-
-/// The file's name.
-const INDEX_FILE: &str = "evidence-index.json";
 
 /// Resolves every coordinate of the result, and compares the index that a finalized run keeps.
 pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
@@ -19,8 +16,8 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let cited = cited(&result.value());
     let kept: Option<EvidenceIndex> = facts
         .image
-        .has(INDEX_FILE)
-        .then(|| record(facts.image, INDEX_FILE, &codes::EVIDENCE_INDEX_MISMATCH, &codes::EVIDENCE_INDEX_MISMATCH, sink))
+        .has(EVIDENCE_INDEX_FILE)
+        .then(|| record(facts.image, EVIDENCE_INDEX_FILE, &codes::EVIDENCE_INDEX_MISMATCH, &codes::EVIDENCE_INDEX_MISMATCH, sink))
         .flatten();
     if facts.reviewed_tree {
         for it in &cited {
@@ -47,7 +44,7 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
 
 fn mismatch(sink: &mut Sink, message: &str) {
     let hint = "finalize the run again while its review worktree is there";
-    sink.push(Violation::new(&codes::EVIDENCE_INDEX_MISMATCH, message, hint).file(INDEX_FILE));
+    sink.push(Violation::new(&codes::EVIDENCE_INDEX_MISMATCH, message, hint).file(EVIDENCE_INDEX_FILE));
 }
 
 /// `run:` evidence names a file of the run.

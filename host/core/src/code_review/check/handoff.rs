@@ -1,7 +1,7 @@
 //! The step `handoff`: the hand-off is whole, follows the branch of its result, and holds together (CR-149 to CR-158).
 
 #[cfg(test)]
-pub(super) mod case;
+pub(in crate::code_review) mod case;
 mod lists;
 mod rows;
 #[cfg(test)]

@@ -31,6 +31,10 @@ mod shape;
 mod source_findings;
 mod t0;
 
+#[cfg(test)]
+pub(super) use handoff::case as handoff_case;
+pub(super) use shape::METADATA_KEYS;
+
 use super::{
     codes,
     context::Context,

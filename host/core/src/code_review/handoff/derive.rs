@@ -89,6 +89,14 @@ pub struct Action {
     pub closure_evidence: Option<String>,
 }
 
+impl Derived {
+    /// The reviewed commit as the snapshot shows it.
+    pub fn commit(&self) -> Option<&str> {
+        let rows = self.snapshot.as_ref().ok()?;
+        rows.iter().find(|row| row.field == "Commit").map(|row| row.value.as_str())
+    }
+}
+
 /// Derives it.
 pub fn derive(sources: Sources<'_>) -> Derived {
     let Sources { assessments, summary, readiness, .. } = sources;

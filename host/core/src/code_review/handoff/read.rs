@@ -22,7 +22,8 @@ use crate::{
 };
 
 const KIND: Kind = Kind { code: "handoff", noun: "the hand-off", file: "" };
-const KEYS: [&str; 18] = [
+/// The keys of a hand-off, in documented order.
+pub(crate) const KEYS: [&str; 18] = [
     "schema_version",
     "presentation_version",
     "skill",

@@ -24,7 +24,7 @@ use code_polishy_core::{
 };
 use serde::Serialize;
 
-use super::{around::Around, image, now, operational, run::Run, usage};
+use super::{around::Around, image, now, operational, render::rendered, run::Run, usage};
 use crate::{input::contained_path, workspace::Workspace};
 
 /// What `complete` is asked for.
@@ -81,7 +81,8 @@ pub struct Refused {
 /// Judges a promoted run and hands over its report; `cwd` is where the caller's paths start. Newer runs do not matter (CR-172).
 ///
 /// # Errors
-/// Exit 2 `usage-error`: a blank reason, a report inside the run; exit 3 `run-not-found`, `run-locked`, `io-error`; exit 130.
+/// Exit 2 `usage-error`: a blank reason, a report inside the run; exit 3 `run-not-found`, `run-locked`, `io-error`, a
+/// renderer without an answer; exit 130.
 pub fn complete(workspace: &Workspace<'_>, cwd: &Path, request: &CompleteRequest) -> Result<(Run, Outcome), Failure> {
     check_reasons(&request.accepted)?;
     let run = Run::open(cwd, &request.run)?;
@@ -89,7 +90,7 @@ pub fn complete(workspace: &Workspace<'_>, cwd: &Path, request: &CompleteRequest
     let record = run.record()?;
     let _lock = run.lock(&record)?;
     let image = image::read(&run, &workspace.interrupt)?;
-    let around = Around::gather(&record, &image, Some(RESULT_FILE))?;
+    let around = Around::gather(&record, &image, Some(RESULT_FILE))?.with_report(rendered(workspace.plugins, &image)?);
     workspace.interrupt.check()?;
     let run_path = run.text();
     let facts = around.facts(&image, &run_path, Some(request.producer_id.as_deref().unwrap_or(&record.producer_id)));

@@ -4,6 +4,7 @@ mod around;
 pub mod complete;
 pub mod config;
 pub mod discard;
+pub mod finalize;
 pub mod gates;
 pub mod git_state;
 pub mod image;

@@ -20,7 +20,11 @@ pub(super) fn rendered(host: &dyn PluginHost, image: &RunImage) -> Result<Option
     handoff.map(|handoff| render(host, &canonical_json(&handoff))).transpose()
 }
 
-fn render(host: &dyn PluginHost, handoff: &str) -> Result<Result<Vec<u8>, String>, Failure> {
+/// What the renderer makes of a hand-off, given as RFC 8785 text.
+///
+/// # Errors
+/// As [`rendered`].
+pub(super) fn render(host: &dyn PluginHost, handoff: &str) -> Result<Result<Vec<u8>, String>, Failure> {
     let source = PluginSource { name: RENDERER.to_owned(), kind: PluginKind::ReportRenderer, pinned: None, options: "{}".to_owned() };
     match host.report_renderer(&source)?.render(handoff) {
         Ok(artifacts) => {

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{
     code_review::{
+        assessment::Assessment,
         candidate::Candidate,
         check,
         confidence::{Band, Closure, ClosureStatus, Confidence},
@@ -14,10 +15,11 @@ use crate::{
         finding::{Blocker, Finding},
         fixture::{Fixture, response},
         gates::{GATES, Gates},
-        handoff::{Branch, FINAL_FILE, FinalHandoff, HANDOFF_FILE, HANDOFF_VALIDATION_FILE, HandoffValidation},
+        handoff::{Branch, Derived, FINAL_FILE, FinalHandoff, HANDOFF_FILE, HANDOFF_VALIDATION_FILE, HandoffValidation, Sources, derive},
         outline::Outline,
         pull_request::PullRequest,
         run::RUN_FILE,
+        snapshot::Source,
         step::Step,
         violation::{Sink, Violation},
         vocabulary::{Disposition, Readiness, Role, Scope, Severity, Status, Verdict},
@@ -26,7 +28,7 @@ use crate::{
 };
 
 /// What the built-in renderer makes of every hand-off of the tests.
-pub(in crate::code_review::check) const REPORT: &str = "The change is worth continuing.\n\n**Outcome**\n";
+pub(in crate::code_review) const REPORT: &str = "The change is worth continuing.\n\n**Outcome**\n";
 /// The notes' table of the actions.
 const NOTES: &str = "## Review Snapshot\n\n| Field | Value |\n| --- | --- |\n| Type | fix |\n\n## Review Findings and Merge Blocks\n\n\
                      | Finding / area | Author | Required change | Evidence | Status |\n| --- | --- | --- | --- | --- |\n\
@@ -34,7 +36,7 @@ const NOTES: &str = "## Review Snapshot\n\n| Field | Value |\n| --- | --- |\n| T
                      | B-1 | Software engineer | Ask. | the plan | Verify |\n";
 
 /// The parts of the review; a test changes some of them.
-pub(in crate::code_review::check) struct Case {
+pub(in crate::code_review) struct Case {
     pub fixture: Fixture,
     pub pull_request: Option<PullRequest>,
     pub handoff: Value,
@@ -131,6 +133,35 @@ impl Case {
     pub fn found(&mut self, steps: &[Step]) -> Vec<String> {
         self.settle();
         self.violations(steps).0.iter().map(Violation::token).collect()
+    }
+
+    /// What follows from the records.
+    pub fn derived(&self) -> Derived {
+        let (confidence, gates) = (confidence(), gates());
+        let assessments: Vec<Assessment> =
+            serde_json::from_value(self.fixture.metadata["reviewer_assessments"].clone()).expect("assessments");
+        let manifest = self.fixture.derived().manifest;
+        derive(Sources {
+            status: Status::Fail,
+            result_path: "reviews/one/result.json",
+            run_path: "/source/reviews/one",
+            gates: &gates,
+            manifest: &manifest,
+            confidence: &confidence,
+            assessments: &assessments,
+            summary: "It retries without end.",
+            readiness: Readiness::Blocked,
+            findings: &self.findings,
+            blockers: &self.blockers,
+            snapshot: Source {
+                t0: &self.fixture.t0,
+                pull_request: self.pull_request.as_ref(),
+                ci_rollup: None,
+                commit: self.fixture.t0.reviewed_commit.as_deref(),
+                change_type: "",
+                verdict: Some(Verdict::NeedsMoreWork),
+            },
+        })
     }
 
     /// Violations and warnings, without writing anything before.

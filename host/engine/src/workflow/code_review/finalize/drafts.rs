@@ -1,0 +1,62 @@
+//! The author's drafts: files of the caller, or what an earlier attempt left in the run (CR-171).
+
+use std::{fs::File, io::Read, path::Path};
+
+use code_polishy_core::{
+    canonical::read_strict,
+    code_review::{
+        codes,
+        finalize::Authored,
+        handoff::HANDOFF_FILE,
+        image::{MAX_FILE_BYTES, RunImage},
+        run_manifest::CANDIDATE_FILE,
+    },
+    diagnostic::Failure,
+};
+use serde_json::{Map, Value};
+
+use super::FinalizeRequest;
+use crate::workflow::code_review::usage;
+
+/// Metadata and hand-off.
+///
+/// # Errors
+/// Exit 2 `missing-required`, `usage-error`.
+pub(super) fn read(cwd: &Path, request: &FinalizeRequest, image: &RunImage) -> Result<Authored, Failure> {
+    let metadata = match &request.metadata {
+        Some(file) => from_file(&cwd.join(file), "--metadata")?,
+        None => left(image, CANDIDATE_FILE, "--metadata", |candidate| candidate.get("metadata").cloned())?,
+    };
+    let handoff = match &request.handoff {
+        Some(file) => from_file(&cwd.join(file), "--handoff")?,
+        None => left(image, HANDOFF_FILE, "--handoff", Some)?,
+    };
+    Ok(Authored { metadata, handoff, said: request.said.clone() })
+}
+
+fn from_file(place: &Path, flag: &str) -> Result<Map<String, Value>, Failure> {
+    let unreadable = |reason: String| {
+        let message = format!("cannot read {}: {reason}", place.display());
+        usage(&codes::USAGE_ERROR, message, format!("name with {flag} a file with one JSON object"))
+    };
+    let mut bytes = Vec::new();
+    let read = File::open(place).and_then(|file| file.take(MAX_FILE_BYTES).read_to_end(&mut bytes));
+    read.map_err(|error| unreadable(error.to_string()))?;
+    match read_strict(&bytes, codes::USAGE_ERROR.name, "") {
+        Ok(Value::Object(object)) => Ok(object),
+        Ok(_) => Err(unreadable("it is no object".to_owned())),
+        Err(diagnostic) => Err(unreadable(diagnostic.message)),
+    }
+}
+
+/// What an earlier attempt left.
+fn left(image: &RunImage, file: &str, flag: &str, part: impl Fn(Value) -> Option<Value>) -> Result<Map<String, Value>, Failure> {
+    let value = image.bytes(file).and_then(|bytes| read_strict(bytes, file, "").ok()).and_then(part);
+    match value {
+        Some(Value::Object(object)) => Ok(object),
+        _ => {
+            let message = format!("{flag} is missing, and no earlier attempt left `{file}`");
+            Err(usage(&codes::MISSING_REQUIRED, message, format!("name the draft with {flag}")))
+        }
+    }
+}

@@ -82,7 +82,7 @@ fn source_verdict(reading: &mut Reading<'_>, metadata: &Node, node: Option<&Node
     let node = node?;
     let verdict = match &node.json {
         Json::Null => Some(None),
-        _ => reading.word(&codes::REVIEW_VALIDATION_FIELDS_INVALID, Some(node), Verdict::WORDS).map(Some),
+        _ => reading.word(&codes::INVALID_REVIEW_RECOMMENDATION, Some(node), Verdict::WORDS).map(Some),
     };
     let recommended = metadata.get("review_decision").and_then(|decision| decision.get("recommendation"));
     if recommended.is_some_and(|recommended| recommended.value() != node.value()) {

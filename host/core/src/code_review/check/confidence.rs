@@ -216,3 +216,6 @@ impl Judge<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

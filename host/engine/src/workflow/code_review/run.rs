@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::operational;
 use crate::{
     lock::{Lock, acquire_now},
-    store::Store,
+    store::{Store, remove_tree},
 };
 
 /// The result of a promoted run (CR-206).
@@ -179,6 +179,14 @@ impl Run {
             Some(store) => store.remove(name),
             None => Ok(false),
         }
+    }
+
+    /// Removes a folder of the run with everything in it; whether it was there.
+    ///
+    /// # Errors
+    /// Exit 3.
+    pub fn remove_tree(&self, folder: &str) -> Result<bool, Failure> {
+        remove_tree(&self.parent, &self.below(folder))
     }
 
     /// Writes a record in the file form of CR-4; its bytes.

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::image::RunImage;
+use crate::canonical::escape_pointer;
 
 /// Lines of a file: `path:line`, `path:start-end`, or the same after `base:`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -140,8 +142,8 @@ pub enum Side {
     Base,
 }
 
-/// Texts of a result that may begin with a coordinate, with their owner: findings' evidence, the claims' own evidence, the rationale's
-/// requirements.
+/// Texts of a result that may begin with a coordinate, with their owner: findings' evidence; the claims' own evidence, what speaks against
+/// them and what reconciles their originals; the rationale's requirements.
 pub struct Cited {
     /// `finding:<id>`, `candidate:<id>` or `rationale`.
     pub owner: String,
@@ -153,35 +155,47 @@ pub struct Cited {
 
 /// Every coordinate of a result, for whoever resolves them. A result that is no JSON, or has another shape, has none.
 pub fn coordinates(image: &RunImage, result_file: &str) -> Vec<Cited> {
-    let value = image.bytes(result_file).and_then(|bytes| serde_json::from_slice::<serde_json::Value>(bytes).ok());
+    let value = image.bytes(result_file).and_then(|bytes| serde_json::from_slice::<Value>(bytes).ok());
     value.map(|value| cited(&value)).unwrap_or_default()
 }
 
 /// The same, of a result that was read.
-pub fn cited(result: &serde_json::Value) -> Vec<Cited> {
+pub fn cited(result: &Value) -> Vec<Cited> {
     let mut found = Vec::new();
-    let list = |pointer: &str| result.pointer(pointer).and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-    let text = |value: &serde_json::Value, key: &str| value.get(key).and_then(serde_json::Value::as_str).unwrap_or_default().to_owned();
-    for (index, finding) in list("/metadata/review_findings").iter().enumerate() {
+    for (index, finding) in elements(result.pointer("/metadata/review_findings")).iter().enumerate() {
         let owner = format!("finding:{}", text(finding, "id"));
-        let evidence = finding.get("evidence").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
-        for (position, evidence) in evidence.iter().filter_map(serde_json::Value::as_str).enumerate() {
-            let pointer = format!("/metadata/review_findings/{index}/evidence/{position}");
-            add(&mut found, &owner, evidence, &pointer);
-        }
+        add_all(&mut found, &owner, finding.get("evidence"), &format!("/metadata/review_findings/{index}/evidence"));
     }
-    for (index, candidate) in list("/metadata/review_validation/candidates").iter().enumerate() {
-        let owner = format!("candidate:{}", text(candidate, "id"));
+    for (index, candidate) in elements(result.pointer("/metadata/review_validation/candidates")).iter().enumerate() {
+        let (id, pointer) = (text(candidate, "id"), format!("/metadata/review_validation/candidates/{index}"));
+        let owner = format!("candidate:{id}");
         for key in ["confirmation_evidence", "falsification_evidence", "check"] {
-            add(&mut found, &owner, &text(candidate, key), &format!("/metadata/review_validation/candidates/{index}/{key}"));
+            add(&mut found, &owner, text(candidate, key), &format!("{pointer}/{key}"));
         }
+        add_all(&mut found, &owner, candidate.get("counterevidence"), &format!("{pointer}/counterevidence"));
+        let pointer = format!("/metadata/source_finding_reconciliation/{}/evidence", escape_pointer(id));
+        add_all(&mut found, &owner, result.pointer(&pointer), &pointer);
     }
     let pointer = "/metadata/review_decision/rationale";
-    let rationale = result.pointer(pointer).and_then(serde_json::Value::as_str).unwrap_or_default();
+    let rationale = result.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     for coordinate in requirements(rationale) {
         found.push(Cited { owner: "rationale".to_owned(), coordinate, pointer: pointer.to_owned() });
     }
     found
+}
+
+fn elements(value: Option<&Value>) -> &[Value] {
+    value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+}
+
+fn text<'v>(record: &'v Value, key: &str) -> &'v str {
+    record.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn add_all(found: &mut Vec<Cited>, owner: &str, texts: Option<&Value>, pointer: &str) {
+    for (position, text) in elements(texts).iter().enumerate() {
+        add(found, owner, text.as_str().unwrap_or_default(), &format!("{pointer}/{position}"));
+    }
 }
 
 fn add(found: &mut Vec<Cited>, owner: &str, text: &str, pointer: &str) {

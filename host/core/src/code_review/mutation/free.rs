@@ -55,7 +55,6 @@ pub(super) static FREE: &[Free] = &[
     free(RESULT, "/metadata/review_validation/candidates/*/counterevidence/*", WORDS, "the author's words"),
     free(RESULT, "/metadata/source_finding_reconciliation/*/*", WORDS, "why originals are one, in the author's words"),
     free(RESULT, "/metadata/source_finding_reconciliation/*/origins/*", WORDS, "why originals are one, in the author's words"),
-    free(RESULT, "/metadata/source_finding_reconciliation/*/evidence", &[Change::Doubled], "a place that is named twice"),
 ];
 
 /// The position in [`FREE`] of the place that this mutation changes.

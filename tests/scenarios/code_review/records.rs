@@ -87,14 +87,16 @@ fn what_a_review_of_working_files_writes_fits() {
 #[test]
 fn what_a_review_of_a_commit_in_batches_writes_fits() {
     let repo = ReviewRun::repository(WORLD);
-    repo.write("src/shop.rs", format!("// {}\n", "a".repeat(3_000))).write("src/cart.rs", format!("// {}\n", "b".repeat(3_000)));
+    for number in 0..60 {
+        repo.write(&format!("src/shelf_{number:03}.rs"), "pub struct Shelf;\n");
+    }
     let head = repo.commit("Grow");
     let rollup = repo.area("rollup.json");
     let checks = json!([{"__typename": "StatusContext", "context": "build", "state": "SUCCESS"}]);
     fs::write(&rollup, json!({"commit": head, "statusCheckRollup": checks}).to_string()).unwrap();
     let rollup = rollup.display().to_string();
     let run = ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD", "--ci-rollup", &rollup]);
-    run.route(&["--batch-bytes", "4096"]).exits(0);
+    run.route(&["--batch-bytes", "9000"]).exits(0);
     let expected = [
         "batch-inventory",
         "ci-rollup",

@@ -217,20 +217,6 @@ fn sweeping_spares_the_living() {
 }
 
 #[test]
-fn sweeping_gives_way_to_owners_that_remove_theirs() {
-    let (sample, base, _) = two_commits();
-    let work = |_: usize| {
-        let worktrees = worktrees(&sample);
-        for _ in 0..25 {
-            worktrees.add(&base, "control").unwrap().remove().unwrap();
-            worktrees.sweep().unwrap();
-        }
-    };
-    std::thread::scope(|scope| (0..6).for_each(|number| drop(scope.spawn(move || work(number)))));
-    assert_gone(&sample);
-}
-
-#[test]
 fn sweeping_forgets_registrations_without_a_folder() {
     let (sample, base, _) = two_commits();
     let worktrees = worktrees(&sample);

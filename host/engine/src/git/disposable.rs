@@ -122,3 +122,30 @@ fn open(path: &Path) -> io::Result<File> {
     let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
     OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).custom_flags(flags).open(path)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    /// Often enough to meet the moment between listing and opening in every run.
+    #[test]
+    fn a_folder_that_its_owner_removes_meanwhile_is_passed_over() {
+        let location = tempfile::tempdir().unwrap();
+        let location = location.path();
+        let done = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    while !done.load(Ordering::Relaxed) {
+                        Folder::create(location).unwrap().remove().unwrap();
+                    }
+                });
+            }
+            let found: io::Result<Vec<_>> = (0..20_000).map(|_| Folder::abandoned(location)).collect();
+            done.store(true, Ordering::Relaxed);
+            found.unwrap();
+        });
+    }
+}

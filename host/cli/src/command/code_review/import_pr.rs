@@ -1,9 +1,6 @@
 //! `code-review import-pr`.
 
-use code_polishy_core::{
-    diagnostic::Failure,
-    text::escape_line,
-};
+use code_polishy_core::{diagnostic::Failure, text::escape_line};
 use code_polishy_engine::workflow::code_review::import_pr::{ImportOutcome, ImportRequest, Imported, PriorSummary, Threads, import};
 
 use super::start::terms;
@@ -34,9 +31,8 @@ pub fn run(context: &Context, arguments: &ImportPr) -> Result<Reply, Failure> {
     };
     let (run, outcome) = import(&workspace, &context.setup.cwd, &request)?;
     let path = run.text();
-    let reply = |status: &str, imported: &Imported| {
-        Reply::lines(lines(imported, &path), code_review("import-pr", status, Some(&path), imported))
-    };
+    let reply =
+        |status: &str, imported: &Imported| Reply::lines(lines(imported, &path), code_review("import-pr", status, Some(&path), imported));
     Ok(match outcome {
         ImportOutcome::Collected(imported) => reply("collected", &imported),
         ImportOutcome::Unavailable(imported, failure) => {

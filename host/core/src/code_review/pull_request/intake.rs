@@ -245,9 +245,8 @@ mod tests {
     /// C-22
     #[test]
     fn what_is_wrong_is_named() {
-        let edit = |file: &'static str, key: &'static str, value: Value| {
-            token(move |files| files.get_mut(file).expect("there")[key] = value)
-        };
+        let edit =
+            |file: &'static str, key: &'static str, value: Value| token(move |files| files.get_mut(file).expect("there")[key] = value);
         let cut = |file: &'static str, key: &'static str| {
             token(move |files| drop(files.get_mut(file).and_then(Value::as_object_mut).expect("an object").remove(key)))
         };
@@ -264,7 +263,10 @@ mod tests {
             assert_eq!(edit(PR_FILE, key, value).as_deref(), Some(found), "{key}");
         }
         assert_eq!(edit(EXPORT_FILE, "transport", json!("ssh")).as_deref(), Some("pr-metadata-invalid:export"));
-        assert_eq!(edit(EXPORT_FILE, "unavailable_evidence", json!(["reviews"])).as_deref(), Some("pr-metadata-invalid:unavailable-evidence"));
+        assert_eq!(
+            edit(EXPORT_FILE, "unavailable_evidence", json!(["reviews"])).as_deref(),
+            Some("pr-metadata-invalid:unavailable-evidence")
+        );
         let nameless = token(|files| drop(files.insert(COMMENTS_FILE, json!([{"body": "x"}]))));
         assert_eq!(nameless.as_deref(), Some("pr-metadata-invalid:comments"));
     }

@@ -145,6 +145,26 @@ impl From<CollectionFault> for Stop {
     }
 }
 
+/// A run that is filled, with its lock.
+struct Opened {
+    run: Run,
+    record: RunRecord,
+    _lock: Lock,
+}
+
+/// What an export and a checkout give, and what ends it early.
+struct Looked {
+    intake: Intake,
+    fetched: Fetched,
+    stop: Option<Stop>,
+}
+
+/// A collected pull request.
+struct Collected {
+    worktree: String,
+    prior: Option<PriorRecord>,
+}
+
 /// Imports a pull request; `cwd` is where the caller's paths start.
 ///
 /// # Errors
@@ -154,46 +174,22 @@ pub fn import(workspace: &Workspace<'_>, cwd: &Path, request: &ImportRequest) ->
     let files = exports::read(cwd, &request.exports);
     let opened = request.run.as_deref().map(|run| open(cwd, request, run)).transpose()?;
     let target = match (&opened, &request.target) {
-        (Some((run, ..)), _) => recorded_target(run, request.target.as_deref())?,
+        (Some(opened), given) => recorded_target(&opened.run, given.as_deref())?,
         (None, Some(target)) => target.clone(),
         (None, None) => intake::number(&files).map(|number| number.to_string()).ok_or_else(nameless)?,
     };
-    let mut intake = take(&files, &target_of(&target)?);
-    let mut fetched = Fetched::default();
-    let ended = match intake.fault.take() {
-        Some(fault) => Err(Stop::Unavailable(fault)),
-        None => fetched.look(workspace, request, &intake),
-    };
-    if let Err(Stop::Failed(failure)) = &ended
-        && failure.kind != FailureKind::Blocked
-    {
-        return Err(failure.clone());
-    }
+    let looked = look(workspace, request, take(&files, &target_of(&target)?))?;
     workspace.interrupt.check()?;
-    let (run, record, _lock) = match opened {
-        Some(opened) => opened,
-        None => new_run(workspace, cwd, request, &target)?,
-    };
-    let place = run.review_worktree();
-    let collected_as = run.text();
-    let run = match &intake.metadata {
-        Some(metadata) => run.move_to(metadata.number)?,
-        None => run,
-    };
-    let writing = Writing { workspace, cwd, request, run: &run, intake: &intake, fetched: &fetched };
-    let ended = match (writing.collected(), ended) {
-        (Err(failure), _) => return Err(failure),
-        (Ok(_), Err(stop)) => Err(stop),
-        (Ok(prior), Ok(())) => writing.check_out(&record, &place, &collected_as).map(|worktree| (worktree, prior)),
-    };
-    let imported = imported(&record, &intake, &fetched);
+    let opened = opened.map_or_else(|| new_run(workspace, cwd, request, &target), Ok)?;
+    let imported = Imported::of(&opened.record, &looked);
+    let (run, ended) = fill(workspace, cwd, request, opened, looked)?;
     let outcome = match ended {
-        Ok((worktree, prior)) => {
-            let prior_resolutions = prior.map(summary);
+        Ok(Collected { worktree, prior }) => {
+            let prior_resolutions = prior.map(PriorSummary::of);
             ImportOutcome::Collected(Imported { review_worktree: Some(worktree), prior_resolutions, ..imported })
         }
         Err(Stop::Unavailable(fault)) => {
-            writing.fault(&fault)?;
+            write::fault(&run, &fault)?;
             let failure = Some(fault.token());
             ImportOutcome::Unavailable(Imported { failure, base_oid: None, head_oid: None, ..imported }, unavailable(fault))
         }
@@ -206,6 +202,43 @@ pub fn import(workspace: &Workspace<'_>, cwd: &Path, request: &ImportRequest) ->
     Ok((run, outcome))
 }
 
+/// Looks at everything before anything is written: what fails here leaves nothing behind.
+fn look(workspace: &Workspace<'_>, request: &ImportRequest, mut intake: Intake) -> Result<Looked, Failure> {
+    let mut fetched = Fetched::default();
+    let ended = match intake.fault.take() {
+        Some(fault) => Err(fault.into()),
+        None => fetched.look(workspace, request, &intake),
+    };
+    match ended {
+        Err(Stop::Failed(failure)) if failure.kind != FailureKind::Blocked => Err(failure),
+        ended => Ok(Looked { intake, fetched, stop: ended.err() }),
+    }
+}
+
+/// Writes what was looked at into the run, at the place that is its last one; what is collected, or why it is not.
+fn fill(
+    workspace: &Workspace<'_>,
+    cwd: &Path,
+    request: &ImportRequest,
+    opened: Opened,
+    looked: Looked,
+) -> Result<(Run, Result<Collected, Stop>), Failure> {
+    let Opened { run, record, _lock } = opened;
+    let Looked { intake, fetched, stop } = looked;
+    let (adjacent, collected_as) = (run.review_worktree(), run.text());
+    let run = match &intake.metadata {
+        Some(metadata) => run.move_to(metadata.number)?,
+        None => run,
+    };
+    let writing = Writing { workspace, cwd, request, run: &run, intake: &intake, fetched: &fetched };
+    let prior = writing.collected()?;
+    let ended = match stop {
+        Some(stop) => Err(stop),
+        None => writing.check_out(&record, &adjacent, &collected_as).map(|worktree| Collected { worktree, prior }),
+    };
+    Ok((run, ended))
+}
+
 fn check_place(workspace: &Workspace<'_>, cwd: &Path, place: &str) -> Result<(), Failure> {
     if place != "auto" && !Location::ReportAdjacent.fits(place) {
         let next = "name an absolute path that ends in `-review-worktree`, or leave --review-worktree out";
@@ -215,7 +248,7 @@ fn check_place(workspace: &Workspace<'_>, cwd: &Path, place: &str) -> Result<(),
 }
 
 /// The run that `start --scope pr` made, with its lock: a pull request is imported into it once.
-fn open(cwd: &Path, request: &ImportRequest, path: &Path) -> Result<(Run, RunRecord, Lock), Failure> {
+fn open(cwd: &Path, request: &ImportRequest, path: &Path) -> Result<Opened, Failure> {
     const NEXT: &str = "start a new run, or import without --run";
     if request.terms.beside_the_producer() {
         let message = "the terms of a run are fixed when it is started";
@@ -236,7 +269,7 @@ fn open(cwd: &Path, request: &ImportRequest, path: &Path) -> Result<(Run, RunRec
             return Err(usage(&codes::USAGE_ERROR, format!("the run {} was imported before", run.name()), NEXT));
         }
     }
-    Ok((run, record, lock))
+    Ok(Opened { run, record, _lock: lock })
 }
 
 fn recorded_target(run: &Run, given: Option<&str>) -> Result<String, Failure> {
@@ -256,39 +289,49 @@ fn nameless() -> Failure {
     usage(&codes::MISSING_REQUIRED, message, "name the pull request with --target, or the folder of its export with --exports")
 }
 
-fn new_run(workspace: &Workspace<'_>, cwd: &Path, request: &ImportRequest, target: &str) -> Result<(Run, RunRecord, Lock), Failure> {
+fn new_run(workspace: &Workspace<'_>, cwd: &Path, request: &ImportRequest, target: &str) -> Result<Opened, Failure> {
     let terms = request.terms.resolve(cwd)?;
     let effective = Effective::of_worktree(&workspace.repository)?;
     let configured = effective.config.code_review.reports_dir.as_deref();
     let reports = Reports::of(workspace, cwd, request.reports_dir.as_deref(), configured)?;
     let (run, record) = begin(workspace, target, &terms, &effective, &reports)?;
     let lock = run.lock(&record)?;
-    Ok((run, record, lock))
+    Ok(Opened { run, record, _lock: lock })
 }
 
-fn imported(record: &RunRecord, intake: &Intake, fetched: &Fetched) -> Imported {
-    let metadata = intake.metadata.as_ref();
-    let threads = |online: &Online, status| {
-        let counts = online.counts();
-        Threads { status, count: counts.review_threads, unresolved: counts.unresolved_review_threads }
-    };
-    Imported {
-        run_id: record.run_id.clone(),
-        producer_id: record.producer_id.clone(),
-        pr: metadata.map(|metadata| metadata.number),
-        base_oid: metadata.map(|metadata| metadata.base_ref_oid.clone()),
-        head_oid: metadata.map(|metadata| metadata.head_ref_oid.clone()),
-        relation: fetched.target.as_ref().map(|target| target.relation),
-        review_worktree: None,
-        transport: intake.export.as_ref().map(|export| export.transport),
-        threads: intake.online.as_ref().zip(intake.export.as_ref()).map(|(online, export)| threads(online, export.review_threads_status)),
-        prior_resolutions: None,
-        failure: None,
+impl Imported {
+    /// What is known before the checkout.
+    fn of(record: &RunRecord, looked: &Looked) -> Self {
+        let Looked { intake, fetched, .. } = looked;
+        let metadata = intake.metadata.as_ref();
+        let read = intake.online.as_ref().zip(intake.export.as_ref());
+        Self {
+            run_id: record.run_id.clone(),
+            producer_id: record.producer_id.clone(),
+            pr: metadata.map(|metadata| metadata.number),
+            base_oid: metadata.map(|metadata| metadata.base_ref_oid.clone()),
+            head_oid: metadata.map(|metadata| metadata.head_ref_oid.clone()),
+            relation: fetched.target.as_ref().map(|target| target.relation),
+            review_worktree: None,
+            transport: intake.export.as_ref().map(|export| export.transport),
+            threads: read.map(|(online, export)| Threads::of(online, export.review_threads_status)),
+            prior_resolutions: None,
+            failure: None,
+        }
     }
 }
 
-fn summary(prior: PriorRecord) -> PriorSummary {
-    PriorSummary { source_run: prior.source_run, resolutions: prior.resolutions.len(), invalid_lines: prior.invalid_lines }
+impl Threads {
+    fn of(online: &Online, status: ThreadsStatus) -> Self {
+        let counts = online.counts();
+        Self { status, count: counts.review_threads, unresolved: counts.unresolved_review_threads }
+    }
+}
+
+impl PriorSummary {
+    fn of(prior: PriorRecord) -> Self {
+        Self { source_run: prior.source_run, resolutions: prior.resolutions.len(), invalid_lines: prior.invalid_lines }
+    }
 }
 
 fn unavailable(fault: CollectionFault) -> Failure {

@@ -8,9 +8,7 @@ use code_polishy_core::{
         codes,
         pull_request::{
             fault::CollectionFault,
-            receipt::{
-                CheckoutState, CheckoutStatus, Location, PreflightStatus, SourceObservation, WORKTREE_SUFFIX, WorktreePreflight,
-            },
+            receipt::{CheckoutState, CheckoutStatus, Location, PreflightStatus, SourceObservation, WORKTREE_SUFFIX, WorktreePreflight},
         },
     },
     diagnostic::Failure,
@@ -96,7 +94,9 @@ impl Obstruction {
     pub(super) fn fault(&self) -> CollectionFault {
         let places = self.overlap.join(", ");
         match self.unmerged.is_empty() {
-            true => CollectionFault::new(&codes::WORKTREE_OBSTRUCTED, format!("something is at the place of the review worktree: {places}")),
+            true => {
+                CollectionFault::new(&codes::WORKTREE_OBSTRUCTED, format!("something is at the place of the review worktree: {places}"))
+            }
             false => CollectionFault::new(&codes::WORKTREE_UNMERGED, format!("an unfinished merge is at {places}")),
         }
     }

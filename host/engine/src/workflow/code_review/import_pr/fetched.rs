@@ -141,13 +141,7 @@ impl Looking<'_> {
                 return Err(CollectionFault::new(&codes::TARGET_DIVERGED, message).into());
             }
         };
-        Ok(TargetBranch {
-            status: "fetched".to_owned(),
-            remote_ref: name,
-            local_head: commit,
-            expected_base_oid: base.clone(),
-            relation,
-        })
+        Ok(TargetBranch { status: "fetched".to_owned(), remote_ref: name, local_head: commit, expected_base_oid: base.clone(), relation })
     }
 
     /// A history that breaks off says nothing.

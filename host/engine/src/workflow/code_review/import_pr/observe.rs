@@ -16,9 +16,5 @@ pub(super) fn checkout(repository: &Repository, cwd: &Path, reports: Option<&str
     if let Some(local) = &capture.local {
         dirty.extend(local.staged.iter().chain(&local.unstaged).map(|change| &change.path).chain(&local.unmerged));
     }
-    Ok(SourceObservation {
-        dirty_paths: dirty.into_iter().cloned().collect(),
-        branch: repository.branch()?,
-        head: capture.head,
-    })
+    Ok(SourceObservation { dirty_paths: dirty.into_iter().cloned().collect(), branch: repository.branch()?, head: capture.head })
 }

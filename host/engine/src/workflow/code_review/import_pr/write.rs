@@ -134,18 +134,20 @@ impl Writing<'_> {
         self.run.write_json(RUN_FILE, &record).map(drop)
     }
 
-    /// Keeps why the collection ended (CR-46).
-    pub(super) fn fault(&self, fault: &CollectionFault) -> Result<(), Failure> {
-        self.write(COMMAND_FAILURE_FILE, fault.command.as_ref())?;
-        self.run.write(ERROR_FILE, format!("{}\n", fault.token()).as_bytes())
-    }
-
     fn write(&self, path: &str, record: Option<&impl Serialize>) -> Result<(), Failure> {
         match record {
             Some(record) => self.run.write_json(path, record).map(drop),
             None => Ok(()),
         }
     }
+}
+
+/// Keeps why a collection ended (CR-46).
+pub(super) fn fault(run: &Run, fault: &CollectionFault) -> Result<(), Failure> {
+    if let Some(command) = &fault.command {
+        run.write_json(COMMAND_FAILURE_FILE, command)?;
+    }
+    run.write(ERROR_FILE, format!("{}\n", fault.token()).as_bytes())
 }
 
 fn receipt(metadata: &Metadata, worktree: &str, location: Location, local_head: String) -> LocalCheckout {

@@ -155,7 +155,7 @@ fn derived(parts: &Parts<'_>, sink: &mut Sink) {
             let hint = "restore it as `route` wrote it, or start a new run";
             sink.push(Violation::new(code, message, hint).subject(path).file(path));
         }),
-        Err(violation) => sink.push(violation),
+        Err(violations) => violations.into_iter().for_each(|violation| sink.push(violation)),
     }
 }
 

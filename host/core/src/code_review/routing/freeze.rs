@@ -56,7 +56,7 @@ pub struct Frozen {
 ///
 /// # Errors
 /// `limit-exceeded`: a path does not fit into a batch, or there are too many batches; `role-card-missing`: a card is absent or no UTF-8.
-pub fn freeze(ingredients: &Ingredients<'_>) -> Result<Frozen, Violation> {
+pub fn freeze(ingredients: &Ingredients<'_>) -> Result<Frozen, Vec<Violation>> {
     let Ingredients { t0, routing, revision, sources, prior, batch_bytes, .. } = *ingredients;
     let cards = cards(ingredients)?;
     let common = Common { t0, routing, revision, prior };
@@ -95,19 +95,22 @@ fn context(common: Common<'_>, role: Role, card: &str, part: Part<'_>) -> Contex
     Context { role, path, text: common.context(role, card, part) }
 }
 
-fn cards<'i>(ingredients: &'i Ingredients<'_>) -> Result<Vec<(Role, &'i str)>, Violation> {
-    let card = |role: &Role| {
-        let text = ingredients.cards.get(role).and_then(|bytes| std::str::from_utf8(bytes).ok());
-        text.map(|text| (*role, text)).ok_or_else(|| {
-            let message = format!("the card of `{role}` is not there, or is no UTF-8");
-            Violation::of(&codes::ROLE_CARD_MISSING, message).subject(role.as_str()).file(card_path(*role))
-        })
+fn cards<'i>(ingredients: &'i Ingredients<'_>) -> Result<Vec<(Role, &'i str)>, Vec<Violation>> {
+    let roles = &ingredients.routing.triggered_roles;
+    let text = |role: &Role| ingredients.cards.get(role).and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let missing = |role: &Role| {
+        let message = format!("the card of `{role}` is not there, or is no UTF-8");
+        Violation::of(&codes::ROLE_CARD_MISSING, message).subject(role.as_str()).file(card_path(*role))
     };
-    ingredients.routing.triggered_roles.iter().map(card).collect()
+    let faults: Vec<Violation> = roles.iter().filter(|role| text(role).is_none()).map(missing).collect();
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    Ok(roles.iter().filter_map(|role| Some((*role, text(role)?))).collect())
 }
 
 /// Gives each path its batch: as many in order as the largest context of a role holds.
-fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], batch_bytes: u32) -> Result<(), Violation> {
+fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], batch_bytes: u32) -> Result<(), Vec<Violation>> {
     let most = Part::Batch { number: u32::MAX, of: u32::MAX, files: &[] };
     let fixed = cards.iter().map(|(role, card)| common.context(*role, card, most).len()).max().unwrap_or_default();
     let room = (batch_bytes as usize).saturating_sub(fixed);
@@ -117,11 +120,7 @@ fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], ba
         let bytes = path_bytes(file, &changed);
         if bytes > room {
             let message = format!("a context of {batch_bytes} bytes has {room} left for paths, and `{}` takes {bytes}", file.path);
-            return Err(Violation::new(
-                &codes::LIMIT_EXCEEDED,
-                message,
-                "allow larger contexts with --batch-bytes, or review parts of the change",
-            ));
+            return Err(too_large(message));
         }
         if used + bytes > room {
             (batch, used) = (batch + 1, 0);
@@ -132,8 +131,12 @@ fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], ba
     Ok(())
 }
 
+fn too_large(message: String) -> Vec<Violation> {
+    vec![Violation::new(&codes::LIMIT_EXCEEDED, message, "allow larger contexts with --batch-bytes, or review parts of the change")]
+}
+
 /// The contexts of every role: the one that is dispatched, then those of its batches.
-fn batched(files: &[PlanFile], common: Common<'_>, cards: &[(Role, &str)]) -> Result<Vec<(Context, Vec<Context>)>, Violation> {
+fn batched(files: &[PlanFile], common: Common<'_>, cards: &[(Role, &str)]) -> Result<Vec<(Context, Vec<Context>)>, Vec<Violation>> {
     let batches: Vec<&[PlanFile]> = files.chunk_by(|one, other| one.batch == other.batch).collect();
     let of = files.last().map_or(1, |file| file.batch);
     let of_role = |(role, card): &(Role, &str)| {
@@ -143,11 +146,7 @@ fn batched(files: &[PlanFile], common: Common<'_>, cards: &[(Role, &str)]) -> Re
         let whole = context(common, *role, card, Part::Index(&index));
         if whole.text.len() > MAX_CONTEXT_BYTES as usize {
             let message = format!("{of} batches do not fit into a context of {MAX_CONTEXT_BYTES} bytes");
-            return Err(Violation::new(
-                &codes::LIMIT_EXCEEDED,
-                message,
-                "allow larger batches with --batch-bytes, or review parts of the change",
-            ));
+            return Err(too_large(message));
         }
         Ok((whole, parts))
     };
@@ -238,7 +237,7 @@ mod tests {
             Self { sources: sources.collect(), fixture, cards, prior: None }
         }
 
-        fn freeze(&self, batch_bytes: u32) -> Result<Frozen, Violation> {
+        fn freeze(&self, batch_bytes: u32) -> Result<Frozen, Vec<Violation>> {
             let Self { fixture: Fixture { t0, routing, .. }, sources, cards, prior } = self;
             freeze(&Ingredients { t0, routing, revision: "head:1", sources, cards, prior: prior.as_ref(), batch_bytes })
         }
@@ -328,10 +327,12 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         let refused = Change::of(3).freeze(3_000).expect_err("the card alone is larger");
-        assert_eq!((refused.code, refused.message.contains("src/00000/")), ("limit-exceeded", true));
+        assert_eq!((refused[0].code, refused[0].message.contains("src/00000/")), ("limit-exceeded", true));
         let mut change = Change::of(3);
+        change.cards.insert(Role::QaSpecialist, vec![0xff]);
         change.cards.remove(&Role::SwEngineer);
-        assert_eq!(change.freeze(MAX_CONTEXT_BYTES).expect_err("no card").token(), "role-card-missing:sw-engineer");
+        let tokens: Vec<String> = change.freeze(MAX_CONTEXT_BYTES).expect_err("no cards").iter().map(Violation::token).collect();
+        assert_eq!(tokens, ["role-card-missing:qa-specialist", "role-card-missing:sw-engineer"]);
     }
 
     #[test]

@@ -156,7 +156,7 @@ pub fn route(workspace: &Workspace<'_>, cwd: &Path, request: &RouteRequest) -> R
     }
     let frozen = match ingredients(t0, &routing, &context, &around, batch_bytes)? {
         Ok(frozen) => frozen,
-        Err(violation) => return Ok((run, RouteOutcome::Refused(refusal(&[violation])))),
+        Err(violations) => return Ok((run, RouteOutcome::Refused(refusal(&violations)))),
     };
     workspace.interrupt.check()?;
     Writing { run: &run, image: &image, t0, routing: &routing }.all(&frozen)?;
@@ -203,7 +203,7 @@ fn ingredients(
     context: &Context<'_>,
     around: &Around,
     batch_bytes: u32,
-) -> Result<Result<Frozen, Violation>, Failure> {
+) -> Result<Result<Frozen, Vec<Violation>>, Failure> {
     let Some(revision) = revision(t0, context.facts.image.sha256(SNAPSHOT_FILE)) else {
         let message = "the run has neither a snapshot nor a reviewed commit";
         return Err(blocked(&codes::MISSING_T0_ARTIFACT, message, "start a new run"));

@@ -16,10 +16,10 @@ mod work;
 
 use serde_json::json;
 
-use super::{context::Facts, violation::Violation, vocabulary::Scope};
+use super::{codes, context::Facts, violation::Violation, vocabulary::Scope};
 use crate::{
     diagnostic::Diagnostic,
-    strict::{Json, Kind, Node, parse},
+    strict::{Json, Kind, Node, parse, quoted},
 };
 use known::Known;
 use sketch::Sketch;
@@ -102,13 +102,12 @@ fn read(records: Records<'_>) -> Result<Option<Node>, Box<Diagnostic>> {
     let kind = |noun, file| Kind { code: "result", noun, file };
     let object = |kind: Kind, bytes: &[u8]| {
         let (_, root) = parse(kind, bytes)?;
-        match root.json {
-            Json::Object(_) => Ok(root),
-            _ => {
-                let message = format!("{} is {}, not an object", kind.noun, root.json.type_name());
-                Err(Box::new(Diagnostic::new("review-config-invalid", message, "write an object with the keys of `metadata`")))
-            }
-        }
+        let fault = match (&root.json, root.duplicates().first()) {
+            (Json::Object(_), None) => return Ok(root),
+            (_, Some(again)) => format!("{} has the key {} twice", kind.noun, quoted(&again.key)),
+            (other, None) => format!("{} is {}, not an object", kind.noun, other.type_name()),
+        };
+        Err(Box::new(Diagnostic::new(codes::USAGE_ERROR.name, fault, "write an object with the keys of the record, each once")))
     };
     match records {
         Records::None => Ok(None),

@@ -10,67 +10,47 @@ use crate::WORLD;
 const NOTES: &str = "review-notes.md";
 const TABLE: &str = "Review Findings and Merge Blocks";
 
-/// A routed run that the parent reviews alone.
+/// A routed run that the parent reviews alone, with green gates.
 fn routed() -> ReviewRun {
     let run = ReviewRun::document(WORLD);
     run.route(&[]).exits(0);
+    let green = ["--lint", "true", "--format-cmd", "true", "--types", "true", "--tests", "true", "--gate-env", "tests:SEED=7"];
+    run.command("gates", &green).exits(0);
     run
 }
 
-/// A finding of the parent, which changes the verdict.
-fn find(result: &mut Value, required_change: &str) {
-    let metadata = &mut result["metadata"];
-    metadata["review_findings"] = json!([{
-        "id": "F-1", "severity": "high", "title": "Sells what it has not", "summary": "Not everything is sold.",
-        "required_change": required_change, "evidence": ["README.md:3"], "closure_evidence": "The sentence is true.",
-        "authors": ["Main reviewer"]
-    }]);
-    metadata["review_decision"] =
-        json!({"recommendation": "needs-more-work", "summary": "It promises too much.", "rationale": "F-1 stands."});
-    metadata["review_validation"]["source_verdict"] = json!("needs-more-work");
-    metadata["reviewer_assessments"][0]["rating"] = json!(3);
-    result["findings"]["high"] = json!(1);
+/// A concluded run with a finding of the parent.
+fn judged() -> ReviewRun {
+    found("Say what is sold.")
+}
+
+/// The same with another change that is asked for.
+fn found(required_change: &str) -> ReviewRun {
+    let run = routed();
+    let claim = claim(&run);
+    run.conclude(|result| {
+        result["status"] = json!("fail");
+        result["findings"]["high"] = json!(1);
+        let metadata = &mut result["metadata"];
+        metadata["review_validation"]["candidates"] = json!([claim]);
+        metadata["review_validation"]["source_verdict"] = json!("needs-more-work");
+        metadata["review_decision"] =
+            json!({"recommendation": "needs-more-work", "summary": "It promises too much.", "rationale": "F-1 stands."});
+        metadata["reviewer_assessments"][0]["rating"] = json!(3);
+        metadata["review_findings"] = json!([{
+            "id": "F-1", "severity": "high", "title": "Sells what it has not", "summary": "Not everything is sold.",
+            "required_change": required_change, "evidence": ["README.md:3"], "closure_evidence": "The sentence is true.",
+            "authors": ["Main reviewer"]
+        }]);
+    });
+    run
 }
 
 /// The claim that the finding confirms.
 fn claim(run: &ReviewRun) -> Value {
-    json!({
-        "id": "F-1", "severity": "high", "claim": "Not everything is sold.",
-        "source_revision": format!("sha256:{}", run.digest("local-source/source-snapshot.json")),
-        "contract": "The document is true.", "trigger": "A reader orders a thing.", "confirmation_evidence": "README.md:3 promises it.",
-        "falsification_evidence": "A catalogue would list everything.", "counterevidence": [], "check": "The document was read.",
-        "result": "It promises everything.", "environment": "The review worktree.", "limits": [], "disposition": "confirmed",
-        "reason": "The code sells nothing.", "feasible_checks_complete": true, "missing_prerequisite": "", "owner": "author",
-        "next_check": "Read the document.", "closure_condition": "The sentence is true."
-    })
-}
-
-/// A run with a finding and finished notes.
-fn found(required_change: &str) -> ReviewRun {
-    let run = routed();
-    run.edit(|result| find(result, required_change)).write_notes();
-    run
-}
-
-/// The same after green gates, with everything that the notes are compared with.
-fn judged() -> ReviewRun {
-    let run = routed();
-    let green = ["--lint", "true", "--format-cmd", "true", "--types", "true", "--tests", "true", "--gate-env", "tests:SEED=7"];
-    run.command("gates", &green).exits(0);
-    let claim = claim(&run);
-    run.edit(|result| {
-        find(result, "Say what is sold.");
-        let metadata = &mut result["metadata"];
-        metadata["review_validation"]["candidates"] = json!([claim]);
-        let proof = "Tests gate passed without source proof.";
-        metadata["confidence_gaps"].as_array_mut().unwrap().push(json!(proof));
-        let closure = json!({"gap": proof, "status": "unresolved", "rationale": "(-0.02) Nothing of it is a test."});
-        metadata["confidence_gap_closures"].as_array_mut().unwrap().push(closure);
-        metadata["confidence_recovery"]["final_confidence"] = json!(0.93);
-        result["confidence"] = json!(0.93);
-    });
-    run.write_notes();
-    run
+    let mut claim = run.claim("F-1", "high", Some("confirmed"));
+    claim["confirmation_evidence"] = json!("README.md:3 promises it.");
+    claim
 }
 
 /// What the step `notes-data` finds after one change of right notes.
@@ -155,7 +135,7 @@ fn c_134_a_draft_over_edited_notes_fills_gaps_and_keeps_what_is_written() {
     assert_eq!(run.text(NOTES), edited);
 
     let metadata = run.repo.area("metadata.json");
-    fs::write(&metadata, run.result()["metadata"].to_string()).unwrap();
+    fs::write(&metadata, run.accepted()["metadata"].to_string()).unwrap();
     let output = run.draft_notes(&["--metadata", metadata.to_str().unwrap()]).exits(0);
     assert_eq!(output.json()["changed"], true);
     let notes = run.text(NOTES);
@@ -168,17 +148,15 @@ fn c_134_a_draft_over_edited_notes_fills_gaps_and_keeps_what_is_written() {
     for line in ["Recommendation: accept-as-is", "Rating: 1", "No confirmed findings remain.", "0.95", "| Suggestion | approve |"] {
         assert!(notes.lines().any(|found| found == line), "no {line} in {notes}");
     }
-    run.edit(|_| ()).draft_notes(&[]).exits(0);
+    run.write("result.candidate.json", run.accepted().to_string()).draft_notes(&[]).exits(0);
     assert_eq!(run.text(NOTES), notes, "the candidate says what the metadata said");
 }
 
 #[test]
 fn c_134_written_notes_pass() {
-    for run in [found("Say what is sold."), {
-        let run = routed();
-        run.edit(|_| ()).write_notes();
-        run
-    }] {
+    let accepted = routed();
+    accepted.conclude(|_| ());
+    for run in [judged(), accepted] {
         let output = run.validate().exits(1);
         assert_eq!(
             of_steps(&output, &["notes", "assessments", "findings", "notes-data", "action-table"]),
@@ -199,7 +177,7 @@ fn people_read_what_is_left() {
     let output = output.says(&format!("{NOTES}:{line}: Files Inspected: Docstring style: what was observed, or `not applicable` and why"));
     assert_eq!(output.after("notes: "), format!("{path}/{NOTES}"));
     assert!(output.next().contains("draft again"), "{output}");
-    run.edit(|_| ()).write_notes();
+    run.conclude(|_| ());
     let output = run.repo.run(&["code-review", "notes", "--run", &path, "--draft"]).exits(0).says("left to write: 0 gaps");
     assert!(output.next().contains("validate"), "{output}");
 }
@@ -240,7 +218,7 @@ fn the_notes_of_a_report_are_not_drafted() {
 #[test]
 fn c_91_a_section_is_a_heading_of_level_two_with_a_body_once() {
     let run = routed();
-    run.edit(|_| ()).write_notes();
+    run.conclude(|_| ());
     let right = run.text(NOTES);
     let cases = [
         ("## Findings\n", "### Findings\n", "notes review-notes-section-missing:Findings", None),
@@ -264,7 +242,7 @@ fn c_91_a_section_is_a_heading_of_level_two_with_a_body_once() {
 
 #[test]
 fn c_92_an_action_has_one_row_in_a_table_of_the_exact_form() {
-    let run = found("Say what is sold.");
+    let run = judged();
     let right = run.text(NOTES);
     let row = right.lines().find(|line| line.starts_with("| F-1 |")).expect("a row").to_owned();
     let head = "| Finding / area | Author | Required change | Evidence | Status |\n| --- | --- | --- | --- | --- |\n";
@@ -293,7 +271,7 @@ fn c_92_an_action_has_one_row_in_a_table_of_the_exact_form() {
 
 #[test]
 fn c_93_an_action_is_open() {
-    let run = found("Say what is sold.");
+    let run = judged();
     let right = run.text(NOTES);
     for (status, expected) in [
         ("Implemented", Some("action-table review-action-status-closed:F-1")),
@@ -316,15 +294,15 @@ fn c_94_cells_hold_pipes_and_line_feeds() {
 #[test]
 fn c_95_a_table_without_actions_is_forbidden_and_actions_without_one_lack_it() {
     let run = routed();
-    run.edit(|result| {
+    run.conclude(|result| {
         result["metadata"]["review_decision"]["recommendation"] = json!(null);
         result["metadata"]["review_validation"]["source_verdict"] = json!(null);
     });
-    run.write_notes().edit_notes("## Review Snapshot\n", &format!("## {TABLE}\n\n| A |\n| --- |\n\n## Review Snapshot\n"));
+    run.edit_notes("## Review Snapshot\n", &format!("## {TABLE}\n\n| A |\n| --- |\n\n## Review Snapshot\n"));
     let violations = of_steps(&run.validate().exits(1), &["notes"]);
     assert_eq!(violations, [format!("notes review-notes-table-forbidden:{TABLE}")]);
 
-    let run = found("Say what is sold.");
+    let run = judged();
     let notes = run.text(NOTES);
     let (start, end) = (notes.find(&format!("## {TABLE}")).unwrap(), notes.find("## Review Snapshot").unwrap());
     let table = &notes[start..end];

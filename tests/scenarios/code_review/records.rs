@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use code_polishy_core::schema;
-use code_polishy_tests::{Repo, ReviewRun};
+use code_polishy_tests::{Forge, Repo, ReviewRun};
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
@@ -33,13 +33,17 @@ fn json_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every JSON file of the run has a schema and fits it; the names of the schemas, sorted. A result that a test wrote is left out.
+/// What a forge says, of which only ids are read; and a result that a test wrote.
+const FOREIGN: [&str; 5] =
+    ["comments.json", "reviews.json", "review-threads.json", "unresolved-review-threads.json", "result.candidate.json"];
+
+/// Every JSON file of the run that is not foreign has a schema and fits it; the names of the schemas, sorted.
 #[track_caller]
 fn checked(run: &ReviewRun) -> Vec<&'static str> {
     let mut files = Vec::new();
     json_files(&run.path, &mut files);
     let mut names = Vec::new();
-    for file in files.iter().filter(|file| !file.ends_with("result.candidate.json")) {
+    for file in files.iter().filter(|file| !FOREIGN.iter().any(|foreign| file.ends_with(foreign))) {
         let path = file.strip_prefix(&run.path).expect("in the run").to_str().expect("UTF-8");
         let name = schema::of_review_file(path).unwrap_or_else(|| panic!("{path} has no schema"));
         fits(&validator(&run.repo, name), &run.json(path), path);
@@ -110,6 +114,55 @@ fn what_a_review_of_a_commit_in_batches_writes_fits() {
         "specialist-manifest",
     ];
     assert_eq!(checked(&run), all(&expected));
+}
+
+#[test]
+fn what_a_finished_review_writes_fits() {
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|result| run.record(result, "C-1", "medium", Some("refuted")));
+    run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    let path = run.path.display().to_string();
+    run.repo.run(&["code-review", "complete", "--run", &path]).exits(0);
+    let names = checked(&run);
+    let late = ["completion", "evidence-index", "final-handoff", "final-handoff.validation", "promotion", "result", "run-manifest"];
+    for name in all(&late) {
+        assert!(names.contains(&name.as_str()), "{name} in {names:?}");
+    }
+    let attempt = validator(&run.repo, "code-review/finalize-attempt");
+    run.text("finalize.attempts.jsonl").lines().for_each(|line| fits(&attempt, &serde_json::from_str(line).unwrap(), "a line of the log"));
+}
+
+#[test]
+fn what_a_collected_pull_request_writes_fits() {
+    let run = Forge::new(WORLD).collected();
+    let expected = [
+        "checkout-state",
+        "config",
+        "git-state",
+        "local-checkout",
+        "online-review-summary",
+        "path-roles",
+        "pr",
+        "pr-head-fetch",
+        "pr-routing",
+        "remote-selection",
+        "run",
+        "source-worktree-context",
+        "target-branch",
+        "worktree-preflight",
+    ];
+    assert_eq!(checked(&run), all(&expected));
+}
+
+#[test]
+fn what_an_unavailable_pull_request_leaves_fits() {
+    let forge = Forge::new(WORLD);
+    let error = json!({"schema_version": 1, "code": "export-auth", "command_id": "view", "exit": 4, "stage": "metadata"});
+    fs::write(forge.exports().join("collector-error.json"), error.to_string()).unwrap();
+    let output = forge.import(&[]).exits(1);
+    let run = forge.run(&output);
+    assert!(checked(&run).contains(&"code-review/collector-error"));
+    fits(&validator(&run.repo, "code-review/collector-error"), &error, "what an exporter leaves");
 }
 
 #[test]

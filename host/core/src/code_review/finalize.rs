@@ -27,7 +27,7 @@ use super::{
     vocabulary::Scope,
 };
 
-pub use candidate::{FollowUp, Said, provisional};
+pub use candidate::{Said, provisional};
 pub use seal::{Sealed, seal};
 
 /// What the author gives.

@@ -11,6 +11,7 @@ use crate::code_review::{
     discard::Discard,
     events::Event,
     evidence::EvidenceIndex,
+    finalize::attempts::Attempt as FinalizeAttempt,
     gates::{Gates, WorktreeResets},
     handoff::{Handoff, HandoffValidation},
     manifest::{Manifest, Mirror},
@@ -59,6 +60,7 @@ records! {
     "discard": Discard, 1, "Discarded candidate";
     "evidence-index": EvidenceIndex, 1, "Index of evidence";
     "export": Export, 1, "Export of a pull request";
+    "finalize-attempt": FinalizeAttempt, 1, "Line of the log of finalizing";
     "final-handoff": Handoff, 1, "Hand-off of a review";
     "final-handoff.validation": HandoffValidation, 1, "Validation of a hand-off";
     "gates": Gates, 1, "Gates of a review";

@@ -78,9 +78,9 @@ codes! {
         "It was edited or replaced after the gates ran",
         "Start a new run";
     LOCAL_GATE_SOURCE_CHANGED: Stop, "local-gate-source-changed", "CR-139",
-        "A gate ran on a mirror that had changed, and its record does not say so",
-        "The record was edited, or the mirror was written to",
-        "Start a new run, and let nothing write to the review worktree";
+        "The mirror is not what was captured, and a gate ran on it or is about to",
+        "Something wrote to the review worktree, or the record of a gate was edited",
+        "Wait until nothing writes there and run the gates again, or start a new run";
     LOCAL_GATE_GITLINK_DIRTY: Stop, "local-gate-gitlink-dirty", "CR-139",
         "A submodule of the mirror has changes that are not part of the review",
         "Files in the submodule were edited",

@@ -46,9 +46,9 @@ codes! {
         "One of the two was changed alone",
         "Copy the ids from `remaining` in order";
     HANDOFF_ARTIFACTS_INVALID: RepairCopy, "handoff-artifacts-invalid", "CR-157",
-        "The artifacts are not a list of labels and paths",
+        "The artifacts are not a list of labels and paths, or the path of the notes is another one",
         "A field is missing, empty or of another type",
-        "Give each artifact its label and its path, the result first";
+        "Give each artifact its label and its path, the result first, and the notes their absolute path";
     HANDOFF_TERMINAL_TABLE_FORBIDDEN: RepairCopy, "handoff-terminal-table-forbidden", "CR-186",
         "A review that ended early has a table",
         "It was copied from a full review",

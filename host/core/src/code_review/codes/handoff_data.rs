@@ -54,9 +54,9 @@ codes! {
         "A name was left out or changed",
         "Copy the authors from the record";
     HANDOFF_VERIFICATION_MISMATCH: RepairCopy, "code-review-final-handoff-verification-mismatch", "CR-155",
-        "The verification of the hand-off is not what the gates recorded",
-        "The gates ran again, or a line was edited",
-        "Copy it from `gates.json`, the five gates in their order";
+        "Status, readiness or a gate of the hand-off is not what the result and the gates record",
+        "The gates ran again, the result changed, or a line was edited",
+        "Copy the value that the hint gives; the five gates stand in their order";
     HANDOFF_CONFIDENCE_MISMATCH: RepairCopy, "code-review-final-handoff-confidence-mismatch", "CR-157",
         "The confidence of the hand-off is not that of the result",
         "One of the two was changed alone",

@@ -18,7 +18,7 @@ codes! {
         "A path was given twice",
         "Give each file its own path";
     RENDERER_FAILED: RepairCopy, "renderer-failed", "CR-160",
-        "A renderer did not give a report, and the policy requires it",
-        "The plugin broke off or refused the hand-off",
+        "The hand-off could not be drawn, or a renderer that the policy requires left nothing",
+        "The plugin broke off, or refused the hand-off",
         "Read what it says, mend or replace the plugin, then finalize again";
 }

@@ -11,6 +11,7 @@ use crate::code_review::{
     decision,
     gates::GATES,
     notes::snapshot::reviewed_commit,
+    result::FollowUp,
     run::RunRecord,
     run_manifest::{CANDIDATE_FILE, result_path},
     vocabulary::{Severity, Status},
@@ -31,15 +32,6 @@ pub struct Said {
     pub recommendations: Vec<String>,
     /// `--follow-up`.
     pub follow_up: Vec<FollowUp>,
-}
-
-/// What follows from a finding, a blocker or an open claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FollowUp {
-    /// Whose.
-    pub id: String,
-    /// What.
-    pub text: String,
 }
 
 /// The result as far as the author's words go; the records are read from it.

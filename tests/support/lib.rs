@@ -5,6 +5,7 @@ pub mod bench;
 mod bulk;
 mod digest;
 mod edits;
+mod finalized;
 mod flow;
 mod forge;
 mod kill;

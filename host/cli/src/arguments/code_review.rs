@@ -1,11 +1,13 @@
 //! The words of `code-review` (section 3 of its contract).
 
+mod finalize;
 mod gates;
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 use code_polishy_core::code_review::discard::DiscardCategory;
+pub use finalize::Finalize;
 pub use gates::Gates;
 
 /// Commands of `code-review`.
@@ -23,6 +25,8 @@ pub enum CodeReview {
     Gates(Box<Gates>),
     /// Judge a run: every violation, with its place and what to do about it
     Validate(Validate),
+    /// Derive, render and judge a result, and promote it when it holds
+    Finalize(Box<Finalize>),
     /// Write what a run knows of its notes, and mark what its author has to write
     Notes(Notes),
     /// Give up the result of a run before it is promoted, and keep it

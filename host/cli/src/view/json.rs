@@ -54,6 +54,7 @@ impl Protocol {
                 CodeReview::Gates(_) => "gates",
                 CodeReview::Notes(_) => "notes",
                 CodeReview::Discard(_) => "discard",
+                CodeReview::Finalize(_) => "finalize",
                 CodeReview::Complete(_) => "complete",
             }),
             Command::RegressionProof(_) => Self::Review("regression-proof"),

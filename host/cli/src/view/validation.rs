@@ -2,7 +2,7 @@
 
 use code_polishy_core::{
     code_review::{
-        validation::{Validation, ValidationStatus},
+        validation::{NotRun, Validation, ValidationStatus},
         violation::Violation,
     },
     text::escape_line,
@@ -15,12 +15,7 @@ use super::{
 
 /// The lines.
 pub fn lines(validation: &Validation) -> Vec<String> {
-    let mut lines: Vec<String> = validation.violations.iter().flat_map(|violation| shown(violation, "error")).collect();
-    lines.extend(validation.warnings.iter().flat_map(|warning| shown(warning, "warning")));
-    for not_run in &validation.not_run {
-        let before: Vec<String> = not_run.blocked_by.iter().map(word).collect();
-        lines.push(format!("not run: {} (after {})", word(&not_run.step), before.join(", ")));
-    }
+    let mut lines = found(&validation.violations, &validation.warnings, &validation.not_run);
     match validation.status {
         ValidationStatus::Pass => lines.push(format!("validation: {}", paint(GOOD, "PASS"))),
         ValidationStatus::Fail => {
@@ -33,12 +28,29 @@ pub fn lines(validation: &Validation) -> Vec<String> {
     lines
 }
 
+/// What was found, and what could not run.
+pub fn found(violations: &[Violation], warnings: &[Violation], not_run: &[NotRun]) -> Vec<String> {
+    let mut lines: Vec<String> = violations.iter().flat_map(|violation| shown(violation, "error")).collect();
+    lines.extend(warnings.iter().flat_map(|warning| shown(warning, "warning")));
+    for not_run in not_run {
+        let before: Vec<String> = not_run.blocked_by.iter().map(word).collect();
+        lines.push(format!("not run: {} (after {})", word(&not_run.step), before.join(", ")));
+    }
+    lines
+}
+
+/// What a violation asks its reader to do.
+pub fn action(violation: &Violation) -> String {
+    let action = violation.next_action.as_ref().map(|action| format!("{}: ", word(action))).unwrap_or_default();
+    format!("{action}{}", violation.hint)
+}
+
 /// The help of the first violation of the strongest action.
 fn step(validation: &Validation) -> String {
     let strongest = validation.violations.iter().find(|violation| violation.next_action == validation.next_action);
-    match (strongest, &validation.next_action) {
-        (Some(violation), Some(action)) => format!("{}: {}", word(action), violation.hint),
-        _ => "repair what the steps before need, then validate again".to_owned(),
+    match strongest {
+        Some(violation) => action(violation),
+        None => "repair what the steps before need, then validate again".to_owned(),
     }
 }
 

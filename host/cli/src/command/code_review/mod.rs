@@ -2,6 +2,7 @@
 
 mod complete;
 mod discard;
+mod finalize;
 mod import_pr;
 mod gates;
 mod notes;
@@ -20,6 +21,7 @@ pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
         CodeReview::Complete(arguments) => complete::run(context, arguments),
         CodeReview::Discard(arguments) => discard::run(context, arguments),
+        CodeReview::Finalize(arguments) => finalize::run(context, arguments),
         CodeReview::ReviewerEvent(arguments) => reviewer_event::run(context, arguments),
         CodeReview::ImportPr(arguments) => import_pr::run(context, arguments),
         CodeReview::Route(arguments) => route::run(context, arguments),

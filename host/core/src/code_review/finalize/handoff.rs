@@ -57,6 +57,9 @@ impl Writer<'_> {
     }
 
     fn edit(&mut self, pointer: String, before: Value, after: Value) {
+        if is_blank_of(&before, &after) {
+            return;
+        }
         self.edits.push(Edit { file: HANDOFF_FILE, pointer: Some(pointer), line: None, before, after });
     }
 
@@ -129,5 +132,15 @@ impl Writer<'_> {
             let cells = json!([action.id, action.required_change, action.evidence, status]);
             self.set(pointer, row, "cells", &cells);
         }
+    }
+}
+
+/// What was left blank is filled, and nothing is written over.
+fn is_blank_of(before: &Value, after: &Value) -> bool {
+    match (before, after) {
+        (Value::Array(before), Value::Array(after)) => {
+            before.len() == after.len() && before.iter().zip(after).all(|(before, after)| before == after || before == "")
+        }
+        _ => before == "",
     }
 }

@@ -1,0 +1,208 @@
+//! The hand-off, its report, and finalizing a run: C-101, C-102, C-115 to C-119 (CR-149 to CR-171, CR-203, CR-204).
+
+use std::fs;
+
+use code_polishy_tests::{Output, PRODUCER, Repo, ReviewRun, Snapshot};
+use serde_json::{Value, json};
+
+use crate::WORLD;
+
+/// A concluded review that accepts the change.
+fn accepted() -> ReviewRun {
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|_| ());
+    run
+}
+
+/// A concluded review with a claim of this disposition.
+fn claimed(disposition: Option<&str>) -> ReviewRun {
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|result| {
+        run.record(result, "C-1", "medium", disposition);
+        let metadata = &mut result["metadata"];
+        if disposition == Some("unverified") {
+            metadata["review_validation"]["verification_readiness"] = json!("blocked");
+            let rationale = format!("{} C-1 is open.", metadata["review_decision"]["rationale"].as_str().unwrap());
+            metadata["review_decision"]["rationale"] = json!(rationale);
+            result["status"] = json!("fail");
+        }
+    });
+    run
+}
+
+/// The violations of the steps of the hand-off.
+fn of_handoff(output: &Output) -> Vec<String> {
+    let is_asked = |violation: &String| ["handoff ", "handoff-data ", "render "].iter().any(|step| violation.starts_with(step));
+    output.violations().into_iter().filter(is_asked).collect()
+}
+
+fn stages(output: &Output) -> Vec<String> {
+    let steps = output.json()["steps"].take();
+    let shown = |stage: &Value| format!("{} {}", stage["step"].as_str().unwrap(), stage["status"].as_str().unwrap());
+    steps.as_array().unwrap().iter().map(shown).collect()
+}
+
+/// C-117: the printed examples of the layout.
+#[test]
+fn c_117_equal_hand_offs_render_to_equal_bytes() {
+    let repo = Repo::new(WORLD);
+    for name in ["needs-more-work", "accept-as-is", "unavailable", "closed"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../plugins/handoff/tests");
+        let handoff: Value = serde_json::from_slice(&fs::read(format!("{folder}/{name}.json")).unwrap()).unwrap();
+        let golden = fs::read_to_string(format!("{folder}/{name}.md")).unwrap();
+        let input = json!({"report": handoff}).to_string();
+        for _ in 0..2 {
+            let drawn = repo.run_with_input(&["plugin", "run", "report-renderer", "handoff", "--input", "-", "--format", "json"], &input);
+            assert_eq!(drawn.exits(0).json()["run"]["answer"]["artifacts"][0]["content"], golden, "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_review_is_finalized_promoted_and_handed_over() {
+    let run = accepted();
+    let output = run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    let document = output.json();
+    let stages = stages(&output);
+    assert!(stages.iter().all(|stage| stage.ends_with(" passed")) && stages.len() == 7, "{stages:?}");
+    assert_eq!((&document["promoted"], &document["change_readiness"]), (&json!(true), &json!("ready")));
+    assert_eq!(document["edits"], json!([]), "a blank cell is filled, not written over: {document}");
+    let report = run.text("final.md");
+    assert!(
+        report.starts_with("No source changes are needed before this change can be accepted. No source changes identified"),
+        "{report}"
+    );
+    let path = run.path.display().to_string();
+    let completed = run.repo.run(&["code-review", "complete", "--run", &path]).exits(0);
+    assert_eq!(completed.stdout, report);
+    let again = run.finalize(&json!({}), &[]).exits(1);
+    assert_eq!(again.errors(), ["review-already-promoted"]);
+}
+
+#[test]
+fn without_promotion_the_candidate_holds() {
+    let run = accepted();
+    let output = run.finalize(&run.handoff_draft(), &[]).exits(0);
+    assert_eq!(stages(&output).last().map(String::as_str), Some("promote not-applicable"));
+    run.validate().passed(&["handoff", "handoff-data", "render", "reported", "run-manifest"]);
+    run.command("finalize", &["--producer-id", PRODUCER]).exits(0);
+    run.validate().passed(&["run-manifest"]);
+    assert_eq!(run.text("finalize.attempts.jsonl").lines().count(), 2, "each attempt has its line, and nothing goes stale (C-149)");
+}
+
+/// C-101, C-102
+#[test]
+fn c_102_the_snapshot_is_this_review_s() {
+    let run = accepted();
+    let draft = run.handoff_draft();
+    let mut pull_request = draft.clone();
+    pull_request["tables"][0]["rows"][0]["cells"] = json!(["PR", "[#1 — a](https://forge.example/a/b/pull/1)"]);
+    let fields = "handoff-data code-review-final-handoff-review-snapshot-fields-mismatch:Review Snapshot";
+    assert_eq!(of_handoff(&run.finalize(&pull_request, &[]).exits(1)), [fields]);
+    let mut approving = draft.clone();
+    approving["tables"][0]["rows"][5]["cells"][1] = json!("block");
+    let suggestion = "handoff-data code-review-final-handoff-review-snapshot-suggestion-mismatch:Suggestion";
+    assert_eq!(of_handoff(&run.finalize(&approving, &[]).exits(1)), [suggestion]);
+    assert_eq!(of_handoff(&run.finalize(&draft, &[]).exits(0)), Vec::<String>::new());
+}
+
+/// C-101: what was finalized is not edited afterwards.
+#[test]
+fn c_101_another_commit_in_a_hand_off_is_found() {
+    let run = accepted();
+    run.finalize(&run.handoff_draft(), &[]).exits(0);
+    let commit = run.json("final-handoff.json")["tables"][0]["rows"][4]["cells"][1].as_str().unwrap().to_owned();
+    assert!(commit.ends_with(" (working-tree base)") && commit.len() == 60, "{commit}");
+    run.edit_record("final-handoff.json", |handoff| handoff["tables"][0]["rows"][4]["cells"][1] = json!(commit[..40]));
+    let found = of_handoff(&run.validate().exits(1));
+    let expected = [
+        "handoff-data code-review-final-handoff-review-snapshot-value-mismatch:Commit",
+        "render rendered-final-mismatch:final.md",
+        "render handoff-validation-record-mismatch:handoff_sha256",
+        "render final-handoff-binding-mismatch:handoff_sha256",
+    ];
+    assert_eq!(found.iter().filter(|violation| expected.contains(&violation.as_str())).count(), 4, "{found:?}");
+}
+
+/// C-115
+#[test]
+fn c_115_an_open_claim_remains_with_its_owner() {
+    let run = claimed(Some("unverified"));
+    let draft = run.handoff_draft();
+    let mut other = draft.clone();
+    other["remaining"][0]["owner"] = json!("nobody");
+    assert_eq!(of_handoff(&run.finalize(&other, &[]).exits(1)), ["handoff-data review-open-candidate-remaining-mismatch:C-1"]);
+    let mut missing = draft.clone();
+    missing["remaining"] = json!([]);
+    missing["next_steps"] = json!([]);
+    assert_eq!(of_handoff(&run.finalize(&missing, &[]).exits(1)), ["handoff-data review-open-candidate-remaining-missing:C-1"]);
+    run.finalize(&draft, &[]).exits(0);
+    let report = run.text("final.md");
+    assert!(report.contains("\n**Next steps**\n\n- C-1 — C-1: the sum is a constant. Missing: A day of time. — owner: author"), "{report}");
+}
+
+/// C-116
+#[test]
+fn c_116_sources_and_next_steps_are_counted() {
+    let run = accepted();
+    let mut twice = run.handoff_draft();
+    twice["tables"][0]["rows"][1]["source_ids"] = json!(["S-2", "S-1"]);
+    twice["next_steps"] = json!(["C-1"]);
+    let output = run.finalize(&twice, &[]).exits(1);
+    assert_eq!(of_handoff(&output), ["handoff handoff-next-steps-mismatch", "handoff handoff-source-id-duplicate:S-1"]);
+    assert!(!run.file("final-handoff.json").exists(), "what does not hold is not written");
+}
+
+/// C-118
+#[test]
+fn c_118_a_status_that_notes_and_draft_give_differently_is_asked() {
+    let run = claimed(Some("confirmed"));
+    let before = Snapshot::of(&run.path);
+    let mut draft = run.handoff_draft();
+    draft["tables"][1]["rows"][0]["cells"][3] = json!("Verify");
+    let output = run.finalize(&draft, &[]).exits(1);
+    assert_eq!(of_handoff(&output), ["handoff-data handoff-notes-status-conflict:C-1"]);
+    let document = output.json();
+    assert_eq!((&document["next_action"], &document["candidate"]), (&json!("ask-user"), &Value::Null));
+    assert_eq!(document["blocked"]["status_line"], "Review handoff blocked");
+    fs::remove_file(run.file("finalize.attempts.jsonl")).unwrap();
+    assert_eq!(Snapshot::of(&run.path), before, "only the attempt is recorded");
+}
+
+/// C-119
+#[test]
+fn c_119_a_copied_cell_is_copied_again_and_what_stays_wrong_is_recurring() {
+    let run = claimed(Some("confirmed"));
+    run.edit_notes("| Software engineer | Add up C-1. |", "| Software engineer | Add it. |");
+    let mut draft = run.handoff_draft();
+    draft["tables"][1]["rows"][0]["title"] = json!("Another title");
+    draft["next_steps"] = json!(["C-1"]);
+    let output = run.finalize(&draft, &[]).exits(1);
+    let places: Vec<Value> = output.json()["edits"].as_array().unwrap().iter().map(|edit| json!([edit["file"], edit["pointer"]])).collect();
+    let title = json!(["final-handoff.json", "/tables/1/rows/0/title"]);
+    assert!(places.contains(&json!(["review-notes.md", null])) && places.contains(&title), "{places:?}");
+    assert!(run.text("review-notes.md").contains("| Software engineer | Add up C-1. |"));
+    let recurring = |output: &Output| output.json()["violations"][0]["recurring"].clone();
+    assert_eq!((of_handoff(&output), recurring(&output)), (vec!["handoff handoff-next-steps-mismatch".to_owned()], json!(false)));
+    assert_eq!(recurring(&run.finalize(&draft, &[]).exits(1)), json!(true));
+    draft["next_steps"] = json!([]);
+    run.finalize(&draft, &["--promote"]).exits(0);
+}
+
+#[test]
+fn what_is_said_has_to_be_what_is_recorded() {
+    let run = accepted();
+    let draft = run.handoff_draft();
+    let output = run.finalize(&draft, &["--status", "fail", "--high", "1"]).exits(1);
+    let violations = output.violations();
+    assert!(violations.contains(&"findings review-findings-severity-count-mismatch:high".to_owned()), "{violations:?}");
+    let output = run.finalize(&draft, &["--status", "fail"]).exits(1);
+    assert!(output.violations().contains(&"decision result-status-conflict".to_owned()), "{output}");
+    for options in [["--status", "green"], ["--confidence", "1.5"], ["--follow-up", "later"]] {
+        assert_eq!(run.finalize(&draft, &options).exits(2).errors(), ["usage-error"]);
+    }
+    let foreign = run.command("finalize", &["--producer-id", "somebody"]).exits(1);
+    assert_eq!(foreign.errors(), ["review-producer-mismatch"]);
+    let nothing = ReviewRun::document(WORLD);
+    assert_eq!(nothing.command("finalize", &["--producer-id", PRODUCER]).exits(2).errors(), ["missing-required"]);
+}

@@ -167,7 +167,7 @@ impl ReviewRun {
             "review_input_sha256": self.digest("diff.patch"),
             "execution_mode": "parent-only",
             "execution_evidence_level": "none",
-            "execution_observed_controls": [],
+            "execution_observed_controls": {},
             "write_parallel_eligible": false,
             "fanout_substituted": false,
             "independence_required": false,
@@ -210,7 +210,7 @@ impl ReviewRun {
 
 impl Output {
     /// `<step> <code[:subject]>` of every violation of a validation, in order. Left out are steps that this version cannot check, and that a
-    /// result written by hand has no hand-off.
+    /// result written by hand has neither a hand-off nor a list of the run's files.
     #[track_caller]
     pub fn violations(&self) -> Vec<String> {
         let document = self.json();
@@ -220,7 +220,8 @@ impl Output {
             let subject = violation["subject"].as_str().map(|subject| format!(":{subject}")).unwrap_or_default();
             format!("{} {}{subject}", text("step"), text("code"))
         };
-        let is_left_out = |shown: &String| shown.contains(" step-unchecked:") || shown == "handoff handoff-fields-mismatch:final-handoff.json";
+        let handwritten = ["handoff handoff-fields-mismatch:final-handoff.json", "run-manifest run-manifest-stale"];
+        let is_left_out = |shown: &String| shown.contains(" step-unchecked:") || handwritten.contains(&shown.as_str());
         violations.iter().map(shown).filter(|shown| !is_left_out(shown)).collect()
     }
 

@@ -3,7 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use code_polishy_core::code_review::gates::{GATES, GateOptions, GateVariable};
+use code_polishy_core::{
+    code_review::{
+        codes,
+        gates::{GATES, GateOptions, GateVariable},
+    },
+    diagnostic::Failure,
+};
 
 /// `code-review gates`.
 #[derive(Args, Debug)]
@@ -23,8 +29,8 @@ pub struct Gates {
     #[arg(long, value_name = "N")]
     pub timeout_seconds: Option<u32>,
     /// A variable of one gate; a list of folders keeps the entries that you have
-    #[arg(long, value_name = "GATE:NAME=VALUE", value_parser = GateVariable::parse)]
-    pub gate_env: Vec<GateVariable>,
+    #[arg(long, value_name = "GATE:NAME=VALUE")]
+    pub gate_env: Vec<String>,
     /// Why another command than the recorded one replaces a failure
     #[arg(long, value_name = "REASON")]
     pub changed_command: Option<String>,
@@ -38,16 +44,21 @@ pub struct Gates {
 
 impl Gates {
     /// What is said of each gate, its variables too.
-    pub fn options(&self) -> [GateOptions; 5] {
+    ///
+    /// # Errors
+    /// Exit 2 `usage-error`: a variable is none, or looks like a secret. Its value is not repeated.
+    pub fn options(&self) -> Result<[GateOptions; 5], Failure> {
         let mut options = self.each.0.clone();
-        for variable in &self.gate_env {
-            for (gate, options) in GATES.iter().zip(&mut options) {
-                if *gate == variable.gate {
-                    options.environment.insert(variable.name.clone(), variable.value.clone());
-                }
+        for text in &self.gate_env {
+            let variable = GateVariable::parse(text).map_err(|message| {
+                let next = "give it as GATE:NAME=VALUE, and let the command read secrets itself";
+                Failure::usage(codes::USAGE_ERROR.name, format!("--gate-env: {message}"), next)
+            })?;
+            if let Some(gate) = GATES.iter().position(|gate| *gate == variable.gate) {
+                options[gate].environment.insert(variable.name, variable.value);
             }
         }
-        options
+        Ok(options)
     }
 }
 

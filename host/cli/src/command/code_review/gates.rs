@@ -25,7 +25,7 @@ pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
         run: arguments.run.clone(),
         worktree: arguments.worktree.clone(),
         expected_head: arguments.expected_head.clone(),
-        options: arguments.options(),
+        options: arguments.options()?,
         timeout_seconds: arguments.timeout_seconds,
         changed_command: arguments.changed_command.clone(),
         reset_worktree: arguments.reset_worktree,

@@ -29,6 +29,7 @@ fn found(required_change: &str) -> ReviewRun {
     let run = routed();
     let claim = claim(&run);
     run.conclude(|result| {
+        result["status"] = json!("fail");
         result["findings"]["high"] = json!(1);
         let metadata = &mut result["metadata"];
         metadata["review_validation"]["candidates"] = json!([claim]);
@@ -202,8 +203,8 @@ fn notes_that_cannot_be_drafted_stay_as_they_are() {
         assert_eq!((&document["errors"][0]["code"], &document["run"]), (&json!(expected), &json!(run.path)));
         assert_eq!(fs::read(run.file(NOTES)).unwrap(), notes);
     }
-    fs::remove_file(run.file("status.txt")).unwrap();
-    assert_eq!(run.write(NOTES, "").draft_notes(&[]).exits(1).json()["errors"][0]["code"], "missing-t0-artifact");
+    run.write("files.txt", "");
+    assert_eq!(run.write(NOTES, "").draft_notes(&[]).exits(1).json()["errors"][0]["code"], "review-mirror-receipt-invalid");
 }
 
 #[test]

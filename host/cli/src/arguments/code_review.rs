@@ -5,7 +5,7 @@ mod gates;
 
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Subcommand, ValueEnum};
 use code_polishy_core::code_review::discard::DiscardCategory;
 pub use finalize::Finalize;
 pub use gates::Gates;
@@ -33,6 +33,8 @@ pub enum CodeReview {
     Discard(Discard),
     /// Judge a promoted run once more, and print its report
     Complete(Complete),
+    /// Find the report that counts, or what it holds about a finding
+    Find(Find),
 }
 
 /// `code-review start`.
@@ -268,6 +270,36 @@ pub struct Complete {
     /// Write what was found here when the report is not handed over; outside the run
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
+}
+
+/// `code-review find`.
+#[derive(Args, Debug)]
+#[command(group = ArgGroup::new("wanted").required(true).multiple(false))]
+pub struct Find {
+    /// A pull request: its number, with or without #, or its address
+    #[arg(long, value_name = "PR", group = "wanted")]
+    pub target: Option<String>,
+    /// A `result.json`, if it is the newest of its pull request and holds
+    #[arg(long, value_name = "FILE", group = "wanted")]
+    pub result: Option<PathBuf>,
+    /// A `result.json` of an earlier family: it is shown, and not validated
+    #[arg(long, value_name = "FILE", group = "wanted")]
+    pub archive_result: Option<PathBuf>,
+    /// All that the report of --run holds about this finding or claim
+    #[arg(long, value_name = "ID", group = "wanted", requires = "run")]
+    pub finding_evidence: Option<String>,
+    /// What became of the findings of the runs before --run
+    #[arg(long, group = "wanted", requires = "run")]
+    pub prior_resolutions: bool,
+    /// The run
+    #[arg(long, value_name = "RUN", conflicts_with_all = ["target", "result", "archive_result"])]
+    pub run: Option<PathBuf>,
+    /// Print nothing but the path of the report
+    #[arg(long, conflicts_with_all = ["archive_result", "finding_evidence", "prior_resolutions"])]
+    pub path_only: bool,
+    /// Where runs are kept.
+    #[command(flatten)]
+    pub reports: ReportsDir,
 }
 
 /// Kinds of reasons to give up a result.

@@ -26,7 +26,8 @@ pub enum Protocol {
 /// Actions of `behavior-review`, for the document of a command line that does not parse.
 const REVIEW_ACTIONS: [&str; 6] = ["capture-intent", "require", "status", "prepare", "finalize", "cleanup"];
 /// Commands of `code-review`.
-const CODE_REVIEW_COMMANDS: [&str; 9] = ["start", "import-pr", "route", "reviewer-event", "validate", "discard", "gates", "notes", "complete"];
+const CODE_REVIEW_COMMANDS: [&str; 11] =
+    ["start", "import-pr", "route", "reviewer-event", "validate", "discard", "gates", "notes", "finalize", "complete", "find"];
 /// Actions of `plugin`.
 const PLUGIN_ACTIONS: [&str; 8] = ["new", "build", "add", "list", "check", "run", "inspect", "warm"];
 /// Commands whose documents are reports.
@@ -56,6 +57,7 @@ impl Protocol {
                 CodeReview::Discard(_) => "discard",
                 CodeReview::Finalize(_) => "finalize",
                 CodeReview::Complete(_) => "complete",
+                CodeReview::Find(_) => "find",
             }),
             Command::RegressionProof(_) => Self::Review("regression-proof"),
             Command::CheckpointGate(_) => Self::Report("checkpoint-gate"),

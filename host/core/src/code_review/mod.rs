@@ -14,9 +14,10 @@ pub mod discard;
 pub mod draft;
 pub mod events;
 pub mod evidence;
-pub mod finder;
 pub mod finalize;
+pub mod finder;
 pub mod finding;
+pub mod finding_evidence;
 #[cfg(test)]
 mod fixture;
 pub mod gates;

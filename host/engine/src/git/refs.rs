@@ -43,7 +43,8 @@ impl Repository {
     pub fn tip(&self, name: &str) -> Result<Option<Tip>, Failure> {
         let local = self.local();
         let Ok(name) = gix::refs::PartialName::try_from(name.to_owned()) else { return Ok(None) };
-        let found = local.try_find_reference(name.as_ref()).map_err(|error| fault::operational("git.refs", "the refs cannot be read", error))?;
+        let found =
+            local.try_find_reference(name.as_ref()).map_err(|error| fault::operational("git.refs", "the refs cannot be read", error))?;
         let Some(mut reference) = found else { return Ok(None) };
         let Ok(commit) = reference.peel_to_commit().map(|commit| commit.id.to_string()) else { return Ok(None) };
         Ok(reference.name().as_bstr().to_str().ok().map(|name| Tip { name: name.to_owned(), commit }))

@@ -3,8 +3,9 @@
 mod complete;
 mod discard;
 mod finalize;
-mod import_pr;
+mod find;
 mod gates;
+mod import_pr;
 mod notes;
 mod reviewer_event;
 mod route;
@@ -20,6 +21,7 @@ use crate::{arguments::CodeReview, reply::Reply};
 pub fn run(context: &Context, command: &CodeReview) -> Result<Reply, Failure> {
     match command {
         CodeReview::Complete(arguments) => complete::run(context, arguments),
+        CodeReview::Find(arguments) => find::run(context, arguments),
         CodeReview::Discard(arguments) => discard::run(context, arguments),
         CodeReview::Finalize(arguments) => finalize::run(context, arguments),
         CodeReview::ReviewerEvent(arguments) => reviewer_event::run(context, arguments),

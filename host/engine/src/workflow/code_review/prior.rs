@@ -18,7 +18,6 @@ pub(super) fn resolutions(run: &Run) -> Result<Option<PriorRecord>, Failure> {
             found.push((earlier.name().to_owned(), lines, earlier.read(RESULT_FILE)?));
         }
     }
-    let ledgers: Vec<Ledger<'_>> =
-        found.iter().map(|(run, lines, result)| Ledger { run, lines, result: result.as_deref() }).collect();
+    let ledgers: Vec<Ledger<'_>> = found.iter().map(|(run, lines, result)| Ledger { run, lines, result: result.as_deref() }).collect();
     Ok(merge(&ledgers))
 }

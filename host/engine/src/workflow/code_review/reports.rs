@@ -52,6 +52,11 @@ impl Reports {
         self.inside.as_deref()
     }
 
+    /// Where it is, or will be; absolute.
+    pub fn path(&self) -> PathBuf {
+        self.base.join(&self.relative)
+    }
+
     /// Makes a new run named after this moment.
     ///
     /// # Errors

@@ -314,4 +314,3 @@ fn rollup(cwd: &Path, request: &StartRequest, capture: &Capture) -> Result<Optio
     }
     Ok(Some(rollup))
 }
-

@@ -255,7 +255,11 @@ fn the_confidence_is_the_record() {
         ("Limits\n\nnone", "Limits\n\n- Time.", "review-notes-confidence-mismatch:Remaining Limits"),
         ("command: cargo test", "command: cargo test a", "review-notes-tests-command-missing:tests"),
         ("Changed command: tests: wrong flag\n", "", "review-notes-confidence-mismatch:tests: wrong flag"),
-        ("tests: wrong flag\n", "tests: no reason\nChanged command: tests: wrong flag\n", "review-notes-confidence-mismatch:Changed command"),
+        (
+            "tests: wrong flag\n",
+            "tests: no reason\nChanged command: tests: wrong flag\n",
+            "review-notes-confidence-mismatch:Changed command",
+        ),
         ("Gate environment: tests:SEED=7\n", "", "review-notes-gate-environment-missing:tests:SEED=7"),
         ("SEED=7\n", "SEED=7\nGate environment: lint:A=1\n", "review-notes-confidence-mismatch:Gate environment"),
     ];

@@ -47,7 +47,11 @@ fn routing(receipts: &Receipts) -> Vec<Rule> {
         open(ROUTING_FILE, "pr_state", &routing.pr_state),
         Rule {
             file: PR_FILE,
-            ..rule("url", address.as_ref().is_some_and(|address| address.number == metadata.number), "this is no address of this pull request")
+            ..rule(
+                "url",
+                address.as_ref().is_some_and(|address| address.number == metadata.number),
+                "this is no address of this pull request",
+            )
         },
         rule("pr_url", routing.pr_url == metadata.url, "this is not the address of the pull request"),
         Rule { file: TARGET_FILE, ..rule("", targeted, "this is not the pull request that was collected") },

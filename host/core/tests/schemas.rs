@@ -173,3 +173,11 @@ fn the_artifact_page_names_every_field() {
         assert_eq!(listed, expected, "{name}");
     }
 }
+
+#[test]
+fn the_artifact_page_links_every_schema_of_code_review() {
+    let page = page("artifacts.md");
+    for name in schema::names().filter_map(|name| name.strip_prefix("code-review/")) {
+        assert!(page.contains(&format!("[{name}](schemas/code-review/{name}.json)")), "{name}");
+    }
+}

@@ -95,15 +95,14 @@ records! {
 /// The schema of a JSON file of a run, given its path relative to the run; `None` when it has none.
 pub fn of_file(path: &str) -> Option<&'static str> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = file.strip_suffix(".json")?;
-    let record = match stem {
-        "receipt" if folder.starts_with("reproductions/") => "reproduction",
-        "git-state.start" | "git-state.finalize" => "git-state",
-        "direct-plan" | "inspection-plan" => "plan",
-        "result.candidate" => "result",
-        "command-failure" => "collector-error",
-        "local-source-snapshot" => "source-snapshot",
-        _ => stem,
+    let record = match file {
+        "receipt.json" if folder.starts_with("reproductions/") => "reproduction",
+        "git-state.start.json" | "git-state.finalize.json" => "git-state",
+        "direct-plan.json" | "inspection-plan.json" => "plan",
+        "result.candidate.json" => "result",
+        "command-failure.json" => "collector-error",
+        "local-source-snapshot.json" => "source-snapshot",
+        _ => file.strip_suffix(".json")?,
     };
     NAMES.iter().copied().find(|name| name.strip_prefix(PREFIX) == Some(record))
 }

@@ -6,8 +6,8 @@ set -eu
 cd "$(dirname "$0")"
 for kind in path-roles report-renderer suite-runner; do
     wit-bindgen c "$@" --world "$kind-plugin" --rename-world cp --no-object-file \
-        --rename "code-polishy:plugin/types@1.0.0=cp_types" \
-        --rename "code-polishy:plugin/log@1.0.0=cp_log" \
-        --rename "code-polishy:plugin/$kind@1.0.0=$(echo "$kind" | tr - _)" \
+        --rename "code-polishy:plugin/types@1.1.0=cp_types" \
+        --rename "code-polishy:plugin/log@1.1.0=cp_log" \
+        --rename "code-polishy:plugin/$kind@1.1.0=$(echo "$kind" | tr - _)" \
         --out-dir "$kind" ../../wit
 done

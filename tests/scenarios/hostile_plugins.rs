@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::WORLD;
 
 /// Each with the exit status of a gate whose suite it judges, and a word of what is said about it.
-const HOSTILE: [(&str, i32, &str); 26] = [
+const HOSTILE: [(&str, i32, &str); 27] = [
     ("core-module", 2, "a core module"),
     ("doubling", 2, "instantiations of components"),
     ("foreign-import", 2, "acme:net/http@1.0.0#get"),
@@ -24,6 +24,7 @@ const HOSTILE: [(&str, i32, &str); 26] = [
     ("many-cases", 3, "200001 cases"),
     ("many-tables", 2, "table"),
     ("newer", 2, "upgrade code-polishy"),
+    ("newer-minor", 2, "upgrade code-polishy"),
     ("no-judge", 2, "judge"),
     ("no-kind", 2, "none of the contract's interfaces"),
     ("no-such-outcome", 3, "discriminant"),

@@ -7,7 +7,7 @@ use std::{
 
 use code_polishy_core::{
     diagnostic::Failure,
-    plugin::{PathRoles, PluginFault, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
+    plugin::{PathRoles, PluginFault, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, ReviewerAdapter, SuiteRunner},
 };
 use code_polishy_engine::{
     event::{Event, Observer},
@@ -128,6 +128,10 @@ impl PluginHost for Plugins {
 
     fn report_renderer(&self, source: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault> {
         self.sandbox().report_renderer(source)
+    }
+
+    fn reviewer_adapter(&self, source: &PluginSource) -> Result<Box<dyn ReviewerAdapter + Send + Sync>, PluginFault> {
+        self.sandbox().reviewer_adapter(source)
     }
 
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {

@@ -5,6 +5,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::code_review::vocabulary::{Attestation, EventKind, PassMode};
+
 /// The kinds of plugins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -15,11 +17,14 @@ pub enum PluginKind {
     SuiteRunner,
     /// Draws a report.
     ReportRenderer,
-    /// Checks what a harness recorded about a reviewer (code review).
+    /// Checks what a harness recorded about a reviewer.
     ReviewerAdapter,
 }
 
 impl PluginKind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::PathRoles, Self::SuiteRunner, Self::ReportRenderer, Self::ReviewerAdapter];
+
     /// The name that policies and commands use.
     pub fn name(self) -> &'static str {
         match self {
@@ -336,6 +341,46 @@ pub trait ReportRenderer {
     fn render(&self, report: &str) -> Result<Vec<Artifact>, PluginFault>;
 }
 
+/// A receipt of a reviewer's harness, with the event of the review's log that it belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceiptFacts {
+    /// What happened.
+    pub event: EventKind,
+    /// Whose work it is.
+    pub role: String,
+    /// 1 or 2.
+    pub attempt: u32,
+    /// How the work is done; a substitute has no receipts.
+    pub mode: PassMode,
+    /// The reviewer.
+    pub reviewer_id: String,
+    /// RFC 3339, UTC.
+    pub at: String,
+    /// Digest of what was sent.
+    pub context_sha256: Option<String>,
+    /// Digest of the response.
+    pub output_sha256: Option<String>,
+    /// The receipt's bytes.
+    pub content: Vec<u8>,
+}
+
+/// What an adapter says of a receipt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Whether it is the harness's.
+    pub answer: Attestation,
+    /// One line: foreign text.
+    pub reason: String,
+}
+
+/// A plugin of the kind `reviewer-adapter`, with its options bound.
+pub trait ReviewerAdapter {
+    /// Which component answers.
+    fn identity(&self) -> &PluginIdentity;
+    /// Judges the last of these receipts of one attempt of the review with this id.
+    fn verify(&self, run_id: &str, receipts: &[ReceiptFacts]) -> Result<Verification, PluginFault>;
+}
+
 /// A component to load: bytes from the repository or the user's store, with the policy's pin; or a bundled one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PluginSource {
@@ -372,6 +417,8 @@ pub trait PluginHost: Sync {
     fn suite_runner(&self, source: &PluginSource) -> Result<Box<dyn SuiteRunner + Send + Sync>, PluginFault>;
     /// Loads a renderer.
     fn report_renderer(&self, source: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault>;
+    /// Loads an adapter.
+    fn reviewer_adapter(&self, source: &PluginSource) -> Result<Box<dyn ReviewerAdapter + Send + Sync>, PluginFault>;
     /// The identity of a bundled plugin, without loading it; `None` when there is none of that kind and name.
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity>;
     /// The bytes of a bundled plugin, for a pin that names it.

@@ -6,6 +6,7 @@ mod answer;
 mod bytes;
 mod difference;
 mod input;
+mod receipt;
 
 use schemars::JsonSchema;
 use serde::{
@@ -14,13 +15,15 @@ use serde::{
 };
 use serde_json::Value;
 
-pub use answer::{Answer, ArtifactAnswer, CaseAnswer, FailureAnswer, InvocationAnswer, ReportFileAnswer, VerdictAnswer};
+pub use answer::{Answer, ArtifactAnswer, AttestationAnswer, CaseAnswer, FailureAnswer, InvocationAnswer, ReportFileAnswer, VerdictAnswer};
 pub use bytes::Bytes;
 pub use difference::{Difference, differences};
 pub use input::{
     ClassifyInput, ExecutionInput, ExitInput, FileInput, Input, JudgeInput, PathInput, PathKindInput, PlanInput, RenderInput, StreamInput,
     SuiteInput,
 };
+
+pub use receipt::{ReceiptInput, VerifyInput};
 
 use crate::{
     canonical::{present, read_strict},
@@ -44,6 +47,8 @@ pub enum Call {
     Classify,
     /// Of a report renderer: the files to write.
     Render,
+    /// Of a reviewer adapter: whether a receipt is genuine.
+    Verify,
 }
 
 impl Call {
@@ -53,6 +58,7 @@ impl Call {
             Self::Plan | Self::Judge => PluginKind::SuiteRunner,
             Self::Classify => PluginKind::PathRoles,
             Self::Render => PluginKind::ReportRenderer,
+            Self::Verify => PluginKind::ReviewerAdapter,
         }
     }
 
@@ -63,16 +69,17 @@ impl Call {
             Self::Judge => "judge",
             Self::Classify => "classify",
             Self::Render => "render",
+            Self::Verify => "verify",
         }
     }
 
-    /// The call that is meant when a kind's input does not name one; `None` for a kind that this host does not call.
-    pub fn usual(kind: PluginKind) -> Option<Self> {
+    /// The call that is meant when a kind's input does not name one.
+    pub fn usual(kind: PluginKind) -> Self {
         match kind {
-            PluginKind::SuiteRunner => Some(Self::Judge),
-            PluginKind::PathRoles => Some(Self::Classify),
-            PluginKind::ReportRenderer => Some(Self::Render),
-            PluginKind::ReviewerAdapter => None,
+            PluginKind::SuiteRunner => Self::Judge,
+            PluginKind::PathRoles => Self::Classify,
+            PluginKind::ReportRenderer => Self::Render,
+            PluginKind::ReviewerAdapter => Self::Verify,
         }
     }
 }
@@ -110,6 +117,7 @@ pub(crate) enum AnyInput {
     Judge(JudgeInput),
     Classify(ClassifyInput),
     Render(RenderInput),
+    Verify(VerifyInput),
 }
 
 impl Case {
@@ -125,6 +133,7 @@ impl Case {
             Call::Judge => document(bytes, Input::Judge),
             Call::Classify => document(bytes, Input::Classify),
             Call::Render => document(bytes, Input::Render),
+            Call::Verify => document(bytes, Input::Verify),
         }?;
         case.input.check().map_err(|(pointer, what)| Box::new(Diagnostic::new(CODE, what, NEXT).at_pointer(format!("/input{pointer}"))))?;
         match &case.expect {
@@ -150,6 +159,7 @@ impl Case {
             Call::Judge => Input::Judge(read_strict(bytes, CODE, NEXT)?),
             Call::Classify => Input::Classify(read_strict(bytes, CODE, NEXT)?),
             Call::Render => Input::Render(read_strict(bytes, CODE, NEXT)?),
+            Call::Verify => Input::Verify(read_strict(bytes, CODE, NEXT)?),
         };
         input.check().map_err(|(pointer, what)| Box::new(Diagnostic::new(CODE, what, NEXT).at_pointer(pointer)))?;
         Ok(Self { input, expect: None })
@@ -224,6 +234,19 @@ mod tests {
         assert_eq!(refusal(text), ("/expect".to_owned(), "`classify` does not answer with `artifacts`".to_owned()));
         let text = r#"{"call":"classify","input":{"paths":[{"path":"a"},{"path":"a"}]}}"#;
         assert_eq!(refusal(text), ("/input/paths/1".to_owned(), "the path `a` is there twice".to_owned()));
+    }
+
+    #[test]
+    fn a_receipt_to_judge_is_there_and_is_a_reviewers() {
+        let receipt = r#"{"event":"joined","role":"sw-engineer","reviewer_id":"r","at":"2026-01-31T12:00:00Z","content":"x"}"#;
+        let case = |receipts: &str| format!(r#"{{"call":"verify","input":{{"run_id":"one","receipts":[{receipts}]}}}}"#);
+        let read = Case::read(case(receipt).as_bytes()).expect("valid");
+        let Input::Verify(verify) = &read.input else { panic!("{:?}", read.input) };
+        let fact = &verify.facts()[0];
+        assert_eq!((fact.attempt, fact.mode.as_str(), fact.content.as_slice()), (1, "spawned", &b"x"[..]));
+        assert_eq!(refusal(&case("")).0, "/input/receipts");
+        let substitute = receipt.replace("\"content\"", "\"mode\":\"substituted\",\"content\"");
+        assert_eq!(refusal(&case(&substitute)).0, "/input/receipts/0/mode");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use code_polishy_core::{
     canonical::{canonical_json, digest_bytes},
     diagnostic::{Diagnostic, Failure, FailureKind},
-    plugin::{PinnedComponent, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner},
+    plugin::{PinnedComponent, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, ReviewerAdapter, SuiteRunner},
     policy::model::{PluginPin, Policy, Suite},
 };
 
@@ -80,6 +80,11 @@ impl PluginSet<'_> {
     /// The renderer of this name.
     pub fn renderer(&self, name: &str) -> Result<Box<dyn ReportRenderer + Send + Sync>, Failure> {
         Ok(self.host.report_renderer(&self.source(PluginKind::ReportRenderer, name, None)?)?)
+    }
+
+    /// The adapter of this name.
+    pub fn adapter(&self, name: &str) -> Result<Box<dyn ReviewerAdapter + Send + Sync>, Failure> {
+        Ok(self.host.reviewer_adapter(&self.source(PluginKind::ReviewerAdapter, name, None)?)?)
     }
 
     /// Demands that the pins have the bytes that they name, of each pin for which `asked` holds, used or not.

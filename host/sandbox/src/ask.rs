@@ -8,7 +8,7 @@ use code_polishy_core::{
 };
 
 use crate::{
-    handle::{Called, Figures, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld},
+    handle::{Called, Figures, PathRolesWorld, ReportRendererWorld, ReviewerAdapterWorld, SuiteRunnerWorld},
     host::Sandbox,
     note::Note,
 };
@@ -46,6 +46,9 @@ impl Sandbox {
             Input::Render(input) => {
                 let report = code_polishy_core::canonical::canonical_json(&input.report);
                 asked(self.handle::<ReportRendererWorld>(&source)?.render_once(&report), Answer::from)
+            }
+            Input::Verify(input) => {
+                asked(self.handle::<ReviewerAdapterWorld>(&source)?.verify_once(&input.run_id, &input.facts()), Answer::from)
             }
         })
     }

@@ -31,4 +31,16 @@ pub mod report_renderer {
     });
 }
 
+/// The world `reviewer-adapter-plugin`.
+pub mod reviewer_adapter {
+    wasmtime::component::bindgen!({
+        path: "../../wit",
+        world: "reviewer-adapter-plugin",
+        with: {
+            "code-polishy:plugin/types": super::path_roles::code_polishy::plugin::types,
+            "code-polishy:plugin/log": super::path_roles::code_polishy::plugin::log,
+        },
+    });
+}
+
 pub use path_roles::code_polishy::plugin::{log, types};

@@ -88,7 +88,7 @@ pub struct CallState {
 /// The imports of every plugin: `log`, and nothing else.
 pub fn linker(engine: &Engine) -> wasmtime::Result<Linker<CallState>> {
     let mut linker = Linker::new(engine);
-    linker.instance("code-polishy:plugin/log@1.0.0")?.func_wrap("write", write_log)?;
+    linker.instance("code-polishy:plugin/log@1.1.0")?.func_wrap("write", write_log)?;
     Ok(linker)
 }
 

@@ -6,8 +6,8 @@ use code_polishy_core::plugin::{PluginFault, PluginFaultKind, PluginKind, Plugin
 
 use crate::{
     admission::Admitted,
-    handle::{Called, Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
-    host::{Sandbox, unsupported},
+    handle::{Called, Handle, PathRolesWorld, ReportRendererWorld, ReviewerAdapterWorld, SuiteRunnerWorld, World},
+    host::Sandbox,
     payload,
     source::Component,
 };
@@ -78,7 +78,7 @@ impl Sandbox {
             PluginKind::PathRoles => described(&self.handle::<PathRolesWorld>(source)?, classify),
             PluginKind::SuiteRunner => described(&self.handle::<SuiteRunnerWorld>(source)?, plan_and_judge),
             PluginKind::ReportRenderer => described(&self.handle::<ReportRendererWorld>(source)?, render),
-            PluginKind::ReviewerAdapter => Err(unsupported(source)),
+            PluginKind::ReviewerAdapter => described(&self.handle::<ReviewerAdapterWorld>(source)?, verify),
         }?;
         Ok(CheckReport { admitted, description, probes })
     }
@@ -117,4 +117,12 @@ fn render(plugin: &Handle<ReportRendererWorld>) -> Vec<Probe> {
         Probe::of("render", name, || plugin.render_once(&report))
     };
     payload::report_renderer::ALL.into_iter().map(probe).collect()
+}
+
+fn verify(plugin: &Handle<ReviewerAdapterWorld>) -> Vec<Probe> {
+    let probe = |(name, receipts): payload::reviewer_adapter::Named| {
+        let receipts = receipts();
+        Probe::of("verify", name, || plugin.verify_once(payload::reviewer_adapter::RUN_ID, &receipts))
+    };
+    payload::reviewer_adapter::ALL.into_iter().map(probe).collect()
 }

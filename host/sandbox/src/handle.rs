@@ -7,8 +7,8 @@ use std::{
 
 use code_polishy_core::{
     plugin::{
-        Artifact, ExecutionFacts, Invocation, PathFact, PathRoles, PluginFault, PluginIdentity, PluginKind, ReportRenderer, Role,
-        SuiteFacts, SuiteRunner, Verdict,
+        Artifact, ExecutionFacts, Invocation, PathFact, PathRoles, PluginFault, PluginIdentity, PluginKind, ReceiptFacts, ReportRenderer,
+        ReviewerAdapter, Role, SuiteFacts, SuiteRunner, Verdict, Verification,
     },
     plugin_case::FailureAnswer,
 };
@@ -18,6 +18,7 @@ use crate::{
     bindings::{
         path_roles::{PathRolesPlugin, PathRolesPluginPre},
         report_renderer::{ReportRendererPlugin, ReportRendererPluginPre},
+        reviewer_adapter::{ReviewerAdapterPlugin, ReviewerAdapterPluginPre},
         suite_runner::{SuiteRunnerPlugin, SuiteRunnerPluginPre},
         types,
     },
@@ -95,6 +96,7 @@ macro_rules! world {
 world!(PathRolesPluginPre, PathRolesPlugin, PathRoles);
 world!(SuiteRunnerPluginPre, SuiteRunnerPlugin, SuiteRunner);
 world!(ReportRendererPluginPre, ReportRendererPlugin, ReportRenderer);
+world!(ReviewerAdapterPluginPre, ReviewerAdapterPlugin, ReviewerAdapter);
 
 /// The world of classifiers.
 pub type PathRolesWorld = PathRolesPluginPre<CallState>;
@@ -102,6 +104,9 @@ pub type PathRolesWorld = PathRolesPluginPre<CallState>;
 pub type SuiteRunnerWorld = SuiteRunnerPluginPre<CallState>;
 /// The world of renderers.
 pub type ReportRendererWorld = ReportRendererPluginPre<CallState>;
+
+/// The world of adapters.
+pub type ReviewerAdapterWorld = ReviewerAdapterPluginPre<CallState>;
 
 /// A plugin that is ready to be called.
 pub struct Handle<W> {
@@ -230,5 +235,28 @@ impl ReportRenderer for Handle<ReportRendererWorld> {
 
     fn render(&self, report: &str) -> Result<Vec<Artifact>, PluginFault> {
         self.render_once(report).answer
+    }
+}
+
+impl Handle<ReviewerAdapterWorld> {
+    /// `verify`, with what it used.
+    pub fn verify_once(&self, run_id: &str, receipts: &[ReceiptFacts]) -> Called<Verification> {
+        let input = convert::reviewer_adapter::receipts_size(receipts) + run_id.len() + self.options.len();
+        let receipts = convert::reviewer_adapter::receipts(receipts);
+        self.call(
+            input,
+            |plugin, store| plugin.code_polishy_plugin_reviewer_adapter().call_verify(store, run_id, &receipts, &self.options),
+            convert::reviewer_adapter::verification,
+        )
+    }
+}
+
+impl ReviewerAdapter for Handle<ReviewerAdapterWorld> {
+    fn identity(&self) -> &PluginIdentity {
+        &self.identity
+    }
+
+    fn verify(&self, run_id: &str, receipts: &[ReceiptFacts]) -> Result<Verification, PluginFault> {
+        self.verify_once(run_id, receipts).answer
     }
 }

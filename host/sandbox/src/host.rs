@@ -3,14 +3,15 @@
 use std::{path::PathBuf, sync::Arc};
 
 use code_polishy_core::plugin::{
-    PathRoles, PluginFault, PluginFaultKind, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, SuiteRunner,
+    PathRoles, PluginFault, PluginFaultKind, PluginHost, PluginIdentity, PluginKind, PluginSource, ReportRenderer, ReviewerAdapter,
+    SuiteRunner,
 };
 
 use crate::{
     admission::{Admitted, admit},
     bundled,
     fault::{fault, not_admitted},
-    handle::{Handle, PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld, World},
+    handle::{Handle, PathRolesWorld, ReportRendererWorld, ReviewerAdapterWorld, SuiteRunnerWorld, World},
     note::Note,
     runtime::{LoadError, Wanted},
     shared::Shared,
@@ -48,7 +49,7 @@ impl Sandbox {
             PluginKind::PathRoles => self.handle::<PathRolesWorld>(source).map(drop),
             PluginKind::SuiteRunner => self.handle::<SuiteRunnerWorld>(source).map(drop),
             PluginKind::ReportRenderer => self.handle::<ReportRendererWorld>(source).map(drop),
-            PluginKind::ReviewerAdapter => Err(unsupported(source)),
+            PluginKind::ReviewerAdapter => self.handle::<ReviewerAdapterWorld>(source).map(drop),
         }
     }
 
@@ -95,6 +96,10 @@ impl PluginHost for Sandbox {
         Ok(Box::new(self.handle::<ReportRendererWorld>(source)?))
     }
 
+    fn reviewer_adapter(&self, source: &PluginSource) -> Result<Box<dyn ReviewerAdapter + Send + Sync>, PluginFault> {
+        Ok(Box::new(self.handle::<ReviewerAdapterWorld>(source)?))
+    }
+
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {
         bundled::find(kind, name).map(bundled::Bundled::identity)
     }
@@ -102,11 +107,6 @@ impl PluginHost for Sandbox {
     fn bundled_component(&self, kind: PluginKind, name: &str) -> Option<&'static [u8]> {
         bundled::find(kind, name).map(|bundled| bundled.bytes)
     }
-}
-
-/// A kind that this host does not call.
-pub(crate) fn unsupported(source: &PluginSource) -> PluginFault {
-    fault(&source.name, PluginFaultKind::Incompatible, format!("this host calls no {} plugins", source.kind), "upgrade code-polishy")
 }
 
 fn wrong_kind(plugin: &str, is: PluginKind, wanted: PluginKind) -> PluginFault {

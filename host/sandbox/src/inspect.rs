@@ -4,8 +4,8 @@ use code_polishy_core::plugin::{PluginFault, PluginKind, PluginSource};
 
 pub use crate::convert::description::Description;
 use crate::{
-    handle::{PathRolesWorld, ReportRendererWorld, SuiteRunnerWorld},
-    host::{Sandbox, unsupported},
+    handle::{PathRolesWorld, ReportRendererWorld, ReviewerAdapterWorld, SuiteRunnerWorld},
+    host::Sandbox,
 };
 
 impl Sandbox {
@@ -15,7 +15,7 @@ impl Sandbox {
             PluginKind::PathRoles => self.handle::<PathRolesWorld>(source)?.describe().answer,
             PluginKind::SuiteRunner => self.handle::<SuiteRunnerWorld>(source)?.describe().answer,
             PluginKind::ReportRenderer => self.handle::<ReportRendererWorld>(source)?.describe().answer,
-            PluginKind::ReviewerAdapter => Err(unsupported(source)),
+            PluginKind::ReviewerAdapter => self.handle::<ReviewerAdapterWorld>(source)?.describe().answer,
         }
     }
 }

@@ -4,7 +4,12 @@ mod support;
 
 use std::sync::{Arc, Mutex};
 
-use code_polishy_core::plugin::{Outcome, PluginFault, PluginFaultKind, PluginHost, PluginKind, PluginSource, Verdict};
+use code_polishy_core::{
+    code_review::vocabulary::{Attestation, EventKind, PassMode},
+    plugin::{
+        ExecutionFacts, Outcome, PluginFault, PluginFaultKind, PluginHost, PluginKind, PluginSource, ReceiptFacts, StreamFacts, Verdict,
+    },
+};
 use code_polishy_sandbox::{Level, Note, Sandbox};
 use support::{ANSWER, exited, file, guest, guest_with, pinned, suite};
 
@@ -245,12 +250,14 @@ fn a_plugin_of_another_kind_is_named() {
 #[test]
 fn another_contract_says_which_side_to_upgrade() {
     let built_for = |version: &'static str| {
-        let bytes = guest_with(PluginKind::SuiteRunner, "", "", |wit| wit.replace("@1.0.0", version)).expect("a component");
+        let bytes = guest_with(PluginKind::SuiteRunner, "", "", |wit| wit.replace("@1.1.0", version)).expect("a component");
         Sandbox::new(None).suite_runner(&pinned(PluginKind::SuiteRunner, bytes)).err()
     };
-    assert_eq!(built_for("@2.0.0").expect("refused").next, "upgrade code-polishy");
+    for newer in ["@2.0.0", "@1.2.0"] {
+        assert_eq!(built_for(newer).expect("refused").next, "upgrade code-polishy: the plugin needs a newer one", "{newer}");
+    }
     assert_eq!(built_for("@0.9.0").expect("refused").next, "rebuild the plugin with the current SDK");
-    assert!(built_for("@1.3.0").is_none(), "a later minor version is the same contract");
+    assert!(built_for("@1.0.0").is_none(), "an earlier minor version is a part of this contract");
 }
 
 #[test]
@@ -271,5 +278,53 @@ fn what_is_no_component_is_unreadable() {
     for bytes in [half, b"text".to_vec(), wat::parse_str("(module)").expect("a module")] {
         let fault = Sandbox::new(None).suite_runner(&pinned(PluginKind::SuiteRunner, bytes)).err().expect("refused");
         assert_eq!(fault.kind, PluginFaultKind::Unreadable, "{fault}");
+    }
+}
+
+/// The component was built by the SDK of contract 1.0.0.
+#[test]
+fn a_plugin_of_an_earlier_minor_version_is_loaded_and_answers() {
+    let bytes = include_bytes!("../../../tests/fixtures/contract-1.0/tap.wasm").to_vec();
+    let source = pinned(PluginKind::SuiteRunner, bytes.clone());
+    let sandbox = Sandbox::new(None);
+    assert_eq!(sandbox.admit("tap", &bytes, None).expect("admitted").wit_version.to_string(), "1.0.0");
+    let output = b"TAP version 13\n1..2\nok 1 - adds\nnot ok 2 - divides\n".to_vec();
+    let run = ExecutionFacts { output: StreamFacts { total: output.len() as u64, head: output, tail: Vec::new() }, ..exited(1) };
+    let verdict = sandbox.suite_runner(&source).expect("loaded").judge(&suite(), &run).expect("an answer");
+    assert_eq!((verdict.outcome, verdict.cases.map(|cases| cases.len())), (Outcome::Failed, Some(2)));
+}
+
+#[test]
+fn an_adapter_is_asked_and_believed_as_far_as_the_contract_goes() {
+    let verify = |body: &str| {
+        let source = pinned(PluginKind::ReviewerAdapter, guest(PluginKind::ReviewerAdapter, "verify", body));
+        let adapter = Sandbox::new(None).reviewer_adapter(&source).expect("loaded");
+        adapter.verify("run", &[receipt()]).map(|verification| (verification.answer, verification.reason))
+    };
+    let answer = |number: u32, reason: u32| {
+        format!(
+            "(i32.store8 (i32.const {}) (i32.const {number})) (i32.store (i32.const {}) (i32.const {reason})) (i32.const {ANSWER})",
+            ANSWER + 4,
+            ANSWER + 12,
+        )
+    };
+    assert_eq!(verify(&answer(0, 0)), Ok((Attestation::Attested, String::new())));
+    assert_eq!(verify(&answer(2, 6)), Ok((Attestation::Inconclusive, "sample".to_owned())));
+    assert_eq!(verify(&answer(1, 1100)).expect_err("too long").kind, PluginFaultKind::OutputTooLarge);
+    assert_eq!(verify(&answer(3, 0)).expect_err("no answer").kind, PluginFaultKind::BadOutput);
+    assert_eq!(verify("(unreachable)").expect_err("a trap").kind, PluginFaultKind::Trapped);
+}
+
+fn receipt() -> ReceiptFacts {
+    ReceiptFacts {
+        event: EventKind::Started,
+        role: "sw-engineer".to_owned(),
+        attempt: 1,
+        mode: PassMode::Spawned,
+        reviewer_id: "r".to_owned(),
+        at: "2026-01-31T12:00:00Z".to_owned(),
+        context_sha256: None,
+        output_sha256: None,
+        content: b"{}".to_vec(),
     }
 }

@@ -37,7 +37,7 @@ fn instead(of: &str, is: &str) -> Vec<u8> {
 }
 
 fn built_for(version: &str) -> Vec<u8> {
-    guest_with(PluginKind::SuiteRunner, "", "", |wit| wit.replace("@1.0.0", version)).expect("a component")
+    guest_with(PluginKind::SuiteRunner, "", "", |wit| wit.replace("@1.1.0", version)).expect("a component")
 }
 
 fn without_judge() -> Vec<u8> {
@@ -140,6 +140,7 @@ fn runners() -> Vec<Hostile> {
         hostile("no-kind", text("(component)"), Incompatible, "none of the contract's interfaces"),
         hostile("older", built_for("@0.9.0"), Incompatible, "rebuild the plugin"),
         hostile("newer", built_for("@2.0.0"), Incompatible, "upgrade code-polishy"),
+        hostile("newer-minor", built_for("@1.2.0"), Incompatible, "upgrade code-polishy"),
         hostile("core-module", text("(module)"), Unreadable, "a core module"),
         hostile("truncated", truncated, Unreadable, "not a valid component"),
         hostile("not-wasm", b"#!/bin/sh\necho owned\n".to_vec(), Unreadable, "not a valid component"),

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 
-__attribute__((__import_module__("code-polishy:plugin/log@1.0.0"), __import_name__("write")))
+__attribute__((__import_module__("code-polishy:plugin/log@1.1.0"), __import_name__("write")))
 extern void __wasm_import_cp_log_write(int32_t, uint8_t *, size_t);
 
 // Exported Functions from `path-roles-plugin`
@@ -26,9 +26,9 @@ void __wasm_export_exports_cp_describe_post_return(uint8_t * arg0) {
   }
 }
 
-// Exported Functions from `code-polishy:plugin/path-roles@1.0.0`
+// Exported Functions from `code-polishy:plugin/path-roles@1.1.0`
 
-__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/path-roles@1.0.0#classify")))
+__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/path-roles@1.1.0#classify")))
 void __wasm_export_exports_path_roles_classify_post_return(uint8_t * arg0) {
   switch ((int32_t) (int32_t) *((uint8_t*) (arg0 + 0))) {
     case 0: {
@@ -225,7 +225,7 @@ uint8_t * __wasm_export_exports_cp_describe(void) {
   return ptr;
 }
 
-__attribute__((__export_name__("code-polishy:plugin/path-roles@1.0.0#classify")))
+__attribute__((__export_name__("code-polishy:plugin/path-roles@1.1.0#classify")))
 uint8_t * __wasm_export_exports_path_roles_classify(uint8_t * arg, size_t arg0, uint8_t * arg1, size_t arg2) {
   exports_path_roles_list_path_fact_t arg3 = (exports_path_roles_list_path_fact_t) { (exports_path_roles_path_fact_t*)(arg), (arg0) };
   exports_path_roles_options_t arg4 = (cp_string_t) { (uint8_t*)(arg1), (arg2) };

@@ -127,14 +127,14 @@ typedef struct {
   } val;
 } exports_path_roles_result_list_option_role_failure_t;
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 // Sends one message of at most 16 KiB; longer ones are cut, and after 256 messages of one call the rest are dropped.
 extern void cp_log_write(cp_log_level_t level, cp_string_t *message);
 
 // Exported Functions from `path-roles-plugin`
 void exports_cp_describe(cp_description_t *ret);
 
-// Exported Functions from `code-polishy:plugin/path-roles@1.0.0`
+// Exported Functions from `code-polishy:plugin/path-roles@1.1.0`
 bool exports_path_roles_classify(exports_path_roles_list_path_fact_t *paths, exports_path_roles_options_t *options, exports_path_roles_list_option_role_t *ret, exports_path_roles_failure_t *err);
 
 // Helper Functions

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 
-__attribute__((__import_module__("code-polishy:plugin/log@1.0.0"), __import_name__("write")))
+__attribute__((__import_module__("code-polishy:plugin/log@1.1.0"), __import_name__("write")))
 extern void __wasm_import_cp_log_write(int32_t, uint8_t *, size_t);
 
 // Exported Functions from `report-renderer-plugin`
@@ -26,9 +26,9 @@ void __wasm_export_exports_cp_describe_post_return(uint8_t * arg0) {
   }
 }
 
-// Exported Functions from `code-polishy:plugin/report-renderer@1.0.0`
+// Exported Functions from `code-polishy:plugin/report-renderer@1.1.0`
 
-__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/report-renderer@1.0.0#render")))
+__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/report-renderer@1.1.0#render")))
 void __wasm_export_exports_report_renderer_render_post_return(uint8_t * arg0) {
   switch ((int32_t) (int32_t) *((uint8_t*) (arg0 + 0))) {
     case 0: {
@@ -204,7 +204,7 @@ uint8_t * __wasm_export_exports_cp_describe(void) {
   return ptr;
 }
 
-__attribute__((__export_name__("code-polishy:plugin/report-renderer@1.0.0#render")))
+__attribute__((__export_name__("code-polishy:plugin/report-renderer@1.1.0#render")))
 uint8_t * __wasm_export_exports_report_renderer_render(uint8_t * arg, size_t arg0, uint8_t * arg1, size_t arg2) {
   cp_string_t arg3 = (cp_string_t) { (uint8_t*)(arg), (arg0) };
   exports_report_renderer_options_t arg4 = (cp_string_t) { (uint8_t*)(arg1), (arg2) };

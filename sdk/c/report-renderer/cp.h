@@ -81,14 +81,14 @@ typedef struct {
   } val;
 } exports_report_renderer_result_list_artifact_failure_t;
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 // Sends one message of at most 16 KiB; longer ones are cut, and after 256 messages of one call the rest are dropped.
 extern void cp_log_write(cp_log_level_t level, cp_string_t *message);
 
 // Exported Functions from `report-renderer-plugin`
 void exports_cp_describe(cp_description_t *ret);
 
-// Exported Functions from `code-polishy:plugin/report-renderer@1.0.0`
+// Exported Functions from `code-polishy:plugin/report-renderer@1.1.0`
 bool exports_report_renderer_render(cp_string_t *report, exports_report_renderer_options_t *options, exports_report_renderer_list_artifact_t *ret, exports_report_renderer_failure_t *err);
 
 // Helper Functions

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 
-__attribute__((__import_module__("code-polishy:plugin/log@1.0.0"), __import_name__("write")))
+__attribute__((__import_module__("code-polishy:plugin/log@1.1.0"), __import_name__("write")))
 extern void __wasm_import_cp_log_write(int32_t, uint8_t *, size_t);
 
 // Exported Functions from `suite-runner-plugin`
@@ -26,9 +26,9 @@ void __wasm_export_exports_cp_describe_post_return(uint8_t * arg0) {
   }
 }
 
-// Exported Functions from `code-polishy:plugin/suite-runner@1.0.0`
+// Exported Functions from `code-polishy:plugin/suite-runner@1.1.0`
 
-__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/suite-runner@1.0.0#plan")))
+__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/suite-runner@1.1.0#plan")))
 void __wasm_export_exports_suite_runner_plan_post_return(uint8_t * arg0) {
   switch ((int32_t) (int32_t) *((uint8_t*) (arg0 + 0))) {
     case 0: {
@@ -88,7 +88,7 @@ void __wasm_export_exports_suite_runner_plan_post_return(uint8_t * arg0) {
   }
 }
 
-__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/suite-runner@1.0.0#judge")))
+__attribute__((__weak__, __export_name__("cabi_post_code-polishy:plugin/suite-runner@1.1.0#judge")))
 void __wasm_export_exports_suite_runner_judge_post_return(uint8_t * arg0) {
   switch ((int32_t) (int32_t) *((uint8_t*) (arg0 + 0))) {
     case 0: {
@@ -421,7 +421,7 @@ uint8_t * __wasm_export_exports_cp_describe(void) {
   return ptr;
 }
 
-__attribute__((__export_name__("code-polishy:plugin/suite-runner@1.0.0#plan")))
+__attribute__((__export_name__("code-polishy:plugin/suite-runner@1.1.0#plan")))
 uint8_t * __wasm_export_exports_suite_runner_plan(uint8_t * arg, size_t arg0, uint8_t * arg1, size_t arg2, uint8_t * arg3, size_t arg4, uint8_t * arg5, size_t arg6, uint8_t * arg7, size_t arg8) {
   exports_suite_runner_suite_t arg9 = (exports_suite_runner_suite_t) {
     (cp_string_t) (cp_string_t) { (uint8_t*)(arg), (arg0) },
@@ -461,7 +461,7 @@ uint8_t * __wasm_export_exports_suite_runner_plan(uint8_t * arg, size_t arg0, ui
   return ptr;
 }
 
-__attribute__((__export_name__("code-polishy:plugin/suite-runner@1.0.0#judge")))
+__attribute__((__export_name__("code-polishy:plugin/suite-runner@1.1.0#judge")))
 uint8_t * __wasm_export_exports_suite_runner_judge(uint8_t * arg) {
   exports_suite_runner_exit_t variant;
   variant.tag = (int32_t) *((uint8_t*) (arg + (10*sizeof(void*))));

@@ -230,14 +230,14 @@ typedef struct {
   } val;
 } exports_suite_runner_result_verdict_failure_t;
 
-// Imported Functions from `code-polishy:plugin/log@1.0.0`
+// Imported Functions from `code-polishy:plugin/log@1.1.0`
 // Sends one message of at most 16 KiB; longer ones are cut, and after 256 messages of one call the rest are dropped.
 extern void cp_log_write(cp_log_level_t level, cp_string_t *message);
 
 // Exported Functions from `suite-runner-plugin`
 void exports_cp_describe(cp_description_t *ret);
 
-// Exported Functions from `code-polishy:plugin/suite-runner@1.0.0`
+// Exported Functions from `code-polishy:plugin/suite-runner@1.1.0`
 bool exports_suite_runner_plan(exports_suite_runner_suite_t *suite, exports_suite_runner_invocation_t *ret, exports_suite_runner_failure_t *err);
 bool exports_suite_runner_judge(exports_suite_runner_suite_t *suite, exports_suite_runner_execution_t *execution, exports_suite_runner_verdict_t *ret, exports_suite_runner_failure_t *err);
 

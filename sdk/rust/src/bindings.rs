@@ -6,8 +6,8 @@ pub mod shared {
         inline: "
             package code-polishy:sdk;
             world shared {
-                import code-polishy:plugin/types@1.0.0;
-                import code-polishy:plugin/log@1.0.0;
+                import code-polishy:plugin/types@1.1.0;
+                import code-polishy:plugin/log@1.1.0;
             }
         ",
         path: "../../wit",
@@ -25,8 +25,8 @@ macro_rules! world {
                 path: "../../wit",
                 world: $world,
                 with: {
-                    "code-polishy:plugin/types@1.0.0": crate::bindings::shared::code_polishy::plugin::types,
-                    "code-polishy:plugin/log@1.0.0": crate::bindings::shared::code_polishy::plugin::log,
+                    "code-polishy:plugin/types@1.1.0": crate::bindings::shared::code_polishy::plugin::types,
+                    "code-polishy:plugin/log@1.1.0": crate::bindings::shared::code_polishy::plugin::log,
                 },
                 generate_all,
                 pub_export_macro: true,
@@ -39,3 +39,4 @@ macro_rules! world {
 world!(path_roles, "path-roles-plugin");
 world!(suite_runner, "suite-runner-plugin");
 world!(report_renderer, "report-renderer-plugin");
+world!(reviewer_adapter, "reviewer-adapter-plugin");

@@ -5,5 +5,7 @@
 mod path_roles;
 #[path = "../template/report-renderer/src/lib.rs"]
 mod report_renderer;
+#[path = "../template/reviewer-adapter/src/lib.rs"]
+mod reviewer_adapter;
 #[path = "../template/suite-runner/src/lib.rs"]
 mod suite_runner;

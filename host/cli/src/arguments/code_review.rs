@@ -176,6 +176,9 @@ pub struct ReviewerEvent {
     /// Its files.
     #[command(flatten)]
     pub files: ReviewerFiles,
+    /// Who judges the receipt: an adapter that the configuration names
+    #[arg(long, value_name = "ID", requires = "receipt")]
+    pub adapter: Option<String>,
     /// What the reviewer says about itself; kept, never judged
     #[arg(long, value_name = "JSON")]
     pub claimed: Option<String>,

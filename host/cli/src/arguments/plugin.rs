@@ -144,7 +144,7 @@ pub struct PluginRun {
     /// What goes in, as JSON: a case, or the input alone; `-` reads standard input
     #[arg(long, value_name = "PATH|-")]
     pub input: PathBuf,
-    /// The function to call when the input is no case; `judge`, `classify` or `render` when absent
+    /// The function to call when the input is no case; `judge`, `classify`, `render` or `verify` when absent
     #[arg(long, value_name = "CALL")]
     pub call: Option<Call>,
     /// Write the files of a renderer into this folder
@@ -178,6 +178,8 @@ pub enum Kind {
     SuiteRunner,
     /// Draws a report.
     ReportRenderer,
+    /// Checks what a harness recorded about a reviewer.
+    ReviewerAdapter,
 }
 
 impl From<Kind> for PluginKind {
@@ -186,6 +188,7 @@ impl From<Kind> for PluginKind {
             Kind::PathRoles => Self::PathRoles,
             Kind::SuiteRunner => Self::SuiteRunner,
             Kind::ReportRenderer => Self::ReportRenderer,
+            Kind::ReviewerAdapter => Self::ReviewerAdapter,
         }
     }
 }
@@ -201,6 +204,8 @@ pub enum Call {
     Classify,
     /// Of a report renderer.
     Render,
+    /// Of a reviewer adapter.
+    Verify,
 }
 
 impl From<Call> for plugin_case::Call {
@@ -210,6 +215,7 @@ impl From<Call> for plugin_case::Call {
             Call::Judge => Self::Judge,
             Call::Classify => Self::Classify,
             Call::Render => Self::Render,
+            Call::Verify => Self::Verify,
         }
     }
 }

@@ -78,7 +78,7 @@ fn summary(kind: PluginKind) -> &'static str {
         PluginKind::SuiteRunner => "Reads lines that start with ok and not ok",
         PluginKind::PathRoles => "Says which paths are generated, by their folder and their first lines",
         PluginKind::ReportRenderer => "Writes a report as a short plain text",
-        PluginKind::ReviewerAdapter => "Checks what a harness recorded about a reviewer",
+        PluginKind::ReviewerAdapter => "Compares what a receipt says with the event that it came with",
     }
 }
 
@@ -87,12 +87,11 @@ mod tests {
     use super::*;
     use std::{collections::BTreeSet, path::Path};
 
-    const KINDS: [PluginKind; 3] = [PluginKind::SuiteRunner, PluginKind::PathRoles, PluginKind::ReportRenderer];
     const LANGUAGES: [Language; 4] = [Language::Rust, Language::Js, Language::Python, Language::C];
 
     #[test]
     fn no_placeholder_stays_and_no_path_leaves_the_project() {
-        for (kind, language) in KINDS.into_iter().flat_map(|kind| LANGUAGES.map(|language| (kind, language))) {
+        for (kind, language) in PluginKind::ALL.into_iter().flat_map(|kind| LANGUAGES.map(|language| (kind, language))) {
             let files = Project { name: "tap-lite", kind, language }.files();
             let paths: BTreeSet<&str> = files.iter().map(|(path, _)| *path).collect();
             assert_eq!(paths.len(), files.len(), "{language:?} {kind}: a path twice");

@@ -1,7 +1,7 @@
 //! Rust: the SDK and the contract lie inside the project, because a crate outside its workspace would get an identity, and with it
 //! bytes, that depend on the checkout's folder.
 
-use code_polishy_core::plugin::PluginKind::{PathRoles, ReportRenderer, SuiteRunner};
+use code_polishy_core::plugin::PluginKind::{PathRoles, ReportRenderer, ReviewerAdapter, SuiteRunner};
 
 use super::TemplateFile;
 
@@ -33,6 +33,9 @@ pub const FILES: &[TemplateFile] = &[
     TemplateFile::of(ReportRenderer, "src/lib.rs", template!("report-renderer/src/lib.rs")),
     TemplateFile::of(ReportRenderer, "cases/failed.json", template!("report-renderer/cases/failed.json")),
     TemplateFile::of(ReportRenderer, "cases/no-report.json", template!("report-renderer/cases/no-report.json")),
+    TemplateFile::of(ReviewerAdapter, "src/lib.rs", template!("reviewer-adapter/src/lib.rs")),
+    TemplateFile::of(ReviewerAdapter, "cases/another-event.json", template!("reviewer-adapter/cases/another-event.json")),
+    TemplateFile::of(ReviewerAdapter, "cases/fits.json", template!("reviewer-adapter/cases/fits.json")),
     copied!("sdk/rust/Cargo.toml"),
     copied!("sdk/rust/README.md"),
     copied!("sdk/rust/src/bindings.rs"),
@@ -43,9 +46,11 @@ pub const FILES: &[TemplateFile] = &[
     copied!("sdk/rust/src/options.rs"),
     copied!("sdk/rust/src/path_roles.rs"),
     copied!("sdk/rust/src/report_renderer.rs"),
+    copied!("sdk/rust/src/reviewer_adapter.rs"),
     copied!("sdk/rust/src/suite_runner.rs"),
     copied!("wit/path-roles.wit"),
     copied!("wit/report-renderer.wit"),
+    copied!("wit/reviewer-adapter.wit"),
     copied!("wit/suite-runner.wit"),
     copied!("wit/types.wit"),
     copied!("wit/worlds.wit"),

@@ -11,12 +11,12 @@ use serde_json::Value;
 
 use super::{
     codes::{self, Code},
-    manifest::{EvidenceLevel, PassMode},
     violation::Violation,
-    vocabulary::{Role, words},
+    vocabulary::{EvidenceLevel, PassMode, Role},
 };
 use crate::canonical::{canonical_json, digest_bytes, nullable, read_strict};
 
+pub use super::vocabulary::{Attestation, EventKind, ResponseFormat, RetryReason};
 pub(crate) use moment::Moment;
 pub use order::Progress;
 pub use statement::statement;
@@ -90,24 +90,6 @@ pub struct Event {
     pub hash: String,
 }
 
-words! {
-    /// What an event says.
-    EventKind {
-        /// The parent sent the context.
-        Dispatched = "dispatched",
-        /// The reviewer's host has it.
-        Delivered = "delivered",
-        /// The reviewer works.
-        Started = "started",
-        /// The response is retained.
-        Completed = "completed",
-        /// The parent took the response.
-        Joined = "joined",
-        /// The attempt ended without a response that counts.
-        Refused = "refused",
-    }
-}
-
 /// What an adapter said of a receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -118,38 +100,6 @@ pub struct AdapterAnswer {
     pub sha256: String,
     /// Its answer.
     pub answer: Attestation,
-}
-
-words! {
-    /// The answer of an adapter (CR-62).
-    Attestation {
-        /// The receipt is the host's.
-        Attested = "attested",
-        /// It cannot say.
-        Inconclusive = "inconclusive",
-        /// The receipt is not the host's: such an event is never appended.
-        Rejected = "rejected",
-    }
-}
-
-words! {
-    /// Why there is a second attempt (CR-65).
-    RetryReason {
-        /// The first one was refused, and an adapter attests it.
-        HostFailure = "host-failure",
-        /// The first response does not parse.
-        FormatCorrection = "format-correction",
-    }
-}
-
-words! {
-    /// Whether a response parses.
-    ResponseFormat {
-        /// It does.
-        Valid = "valid",
-        /// It does not; a second attempt may correct it.
-        Invalid = "invalid",
-    }
 }
 
 /// Why an event or the log is refused.

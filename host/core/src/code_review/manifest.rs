@@ -7,8 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::vocabulary::{Role, words};
+use super::vocabulary::Role;
 
+pub use super::vocabulary::{EvidenceLevel, PassMode};
 pub use derive::{Derived, PassGap, Sources, card_path, derive, plan_path, read};
 pub use execution::{ExecutionMode, Mirror, MirroredPass};
 
@@ -97,30 +98,4 @@ pub struct Attempt {
     pub retry_reason: Option<String>,
     /// What the reviewer's host said it saw; stored, never judged.
     pub observed: Value,
-}
-
-words! {
-    /// How a pass was done (CR-61).
-    PassMode {
-        /// A process of its own.
-        Spawned = "spawned",
-        /// A JSON response from a server.
-        AppServer = "app-server",
-        /// Bounded by instructions only.
-        Inspection = "inspection",
-        /// Done by the parent.
-        Substituted = "substituted",
-    }
-}
-
-words! {
-    /// What shows that a pass happened, weakest first (CR-62).
-    EvidenceLevel {
-        /// The parent did it.
-        Substituted = "substituted",
-        /// A complete consistent chain.
-        Recorded = "recorded",
-        /// An adapter verified its receipts.
-        Attested = "attested",
-    }
 }

@@ -40,8 +40,6 @@ macro_rules! words {
     };
 }
 
-pub(crate) use words;
-
 words! {
     /// What is reviewed (CR-28, CR-36).
     Scope {
@@ -169,6 +167,82 @@ words! {
         Scientist = "scientist",
         /// Facts that live outside the repository.
         WebExplorer = "web-explorer",
+    }
+}
+
+words! {
+    /// How a pass was done (CR-61).
+    PassMode {
+        /// A process of its own.
+        Spawned = "spawned",
+        /// A JSON response from a server.
+        AppServer = "app-server",
+        /// Bounded by instructions only.
+        Inspection = "inspection",
+        /// Done by the parent.
+        Substituted = "substituted",
+    }
+}
+
+words! {
+    /// What shows that a pass happened, weakest first (CR-62).
+    EvidenceLevel {
+        /// The parent did it.
+        Substituted = "substituted",
+        /// A complete consistent chain.
+        Recorded = "recorded",
+        /// An adapter verified its receipts.
+        Attested = "attested",
+    }
+}
+
+words! {
+    /// What an event says.
+    EventKind {
+        /// The parent sent the context.
+        Dispatched = "dispatched",
+        /// The reviewer's host has it.
+        Delivered = "delivered",
+        /// The reviewer works.
+        Started = "started",
+        /// The response is retained.
+        Completed = "completed",
+        /// The parent took the response.
+        Joined = "joined",
+        /// The attempt ended without a response that counts.
+        Refused = "refused",
+    }
+}
+
+words! {
+    /// The answer of an adapter (CR-62).
+    Attestation {
+        /// The receipt is the host's.
+        Attested = "attested",
+        /// It cannot say.
+        Inconclusive = "inconclusive",
+        /// The receipt is not the host's: such an event is never appended.
+        Rejected = "rejected",
+    }
+}
+
+words! {
+    /// Why there is a second attempt (CR-65).
+    RetryReason {
+        /// The first one was refused, and an adapter attests it.
+        HostFailure = "host-failure",
+        /// The first response does not parse.
+        FormatCorrection = "format-correction",
+    }
+}
+
+words! {
+    /// Whether a response parses.
+    ResponseFormat {
+        /// It does.
+        Valid = "valid",
+        /// It does not; a second attempt may correct it.
+        Invalid = "invalid",
     }
 }
 

@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::{Bytes, Call};
 use crate::{
     canonical::present,
-    plugin::{Artifact, CaseOutcome, Invocation, Outcome, Role, TestCase, Verdict},
+    code_review::vocabulary::Attestation,
+    plugin::{Artifact, CaseOutcome, Invocation, Outcome, Role, TestCase, Verdict, Verification},
 };
 
 /// The answer of one call.
@@ -23,6 +24,8 @@ pub enum Answer {
     Roles(BTreeMap<String, Option<Role>>),
     /// Of `render`.
     Artifacts(Vec<ArtifactAnswer>),
+    /// Of `verify`.
+    Attestation(AttestationAnswer),
     /// Of any call: what the plugin understood and cannot fulfil.
     Failure(FailureAnswer),
 }
@@ -35,6 +38,7 @@ impl Answer {
             Self::Verdict(_) => "verdict",
             Self::Roles(_) => "roles",
             Self::Artifacts(_) => "artifacts",
+            Self::Attestation(_) => "attestation",
             Self::Failure(_) => "failure",
         }
     }
@@ -48,6 +52,7 @@ impl Answer {
                 | (Self::Verdict(_), Call::Judge)
                 | (Self::Roles(_), Call::Classify)
                 | (Self::Artifacts(_), Call::Render)
+                | (Self::Attestation(_), Call::Verify)
         )
     }
 }
@@ -122,6 +127,22 @@ pub struct ArtifactAnswer {
     pub media_type: String,
     /// Its bytes.
     pub content: Bytes,
+}
+
+/// What an adapter says of a receipt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AttestationAnswer {
+    /// Whether it is the harness's.
+    pub answer: Attestation,
+    /// One line.
+    pub reason: String,
+}
+
+impl From<Verification> for Answer {
+    fn from(verification: Verification) -> Self {
+        Self::Attestation(AttestationAnswer { answer: verification.answer, reason: verification.reason })
+    }
 }
 
 /// A plugin's own failure.

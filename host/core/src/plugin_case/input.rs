@@ -9,7 +9,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, de};
 use serde_json::{Map, Value};
 
-use super::{Bytes, Call, bytes::base64_schema};
+use super::{Bytes, Call, bytes::base64_schema, receipt::VerifyInput};
 use crate::{
     canonical::{canonical_json, present},
     plugin::{CollectedFile, ExecutionFacts, PathFact, PathKind, ProcessExit, StreamFacts, SuiteFacts},
@@ -32,6 +32,8 @@ pub enum Input {
     Classify(ClassifyInput),
     /// Of [`Call::Render`].
     Render(RenderInput),
+    /// Of [`Call::Verify`].
+    Verify(VerifyInput),
 }
 
 impl Input {
@@ -42,6 +44,7 @@ impl Input {
             Self::Judge(_) => Call::Judge,
             Self::Classify(_) => Call::Classify,
             Self::Render(_) => Call::Render,
+            Self::Verify(_) => Call::Verify,
         }
     }
 
@@ -52,12 +55,17 @@ impl Input {
             Self::Judge(input) => &input.options,
             Self::Classify(input) => &input.options,
             Self::Render(input) => &input.options,
+            Self::Verify(input) => &input.options,
         })
     }
 
     /// Where and why the input is none of the contract.
     pub(super) fn check(&self) -> Result<(), (String, String)> {
-        let Self::Classify(input) = self else { return Ok(()) };
+        let input = match self {
+            Self::Classify(input) => input,
+            Self::Verify(input) => return input.check(),
+            _ => return Ok(()),
+        };
         if input.paths.len() > MAX_PATHS {
             return Err(("/paths".to_owned(), format!("{} paths; a call has at most {MAX_PATHS}", input.paths.len())));
         }

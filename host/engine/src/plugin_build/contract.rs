@@ -6,9 +6,10 @@ use code_polishy_core::{diagnostic::Failure, plugin::PluginKind};
 use tempfile::TempDir;
 
 /// Every file of `wit/`, by name.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("path-roles.wit", include_str!("../../../../wit/path-roles.wit")),
     ("report-renderer.wit", include_str!("../../../../wit/report-renderer.wit")),
+    ("reviewer-adapter.wit", include_str!("../../../../wit/reviewer-adapter.wit")),
     ("suite-runner.wit", include_str!("../../../../wit/suite-runner.wit")),
     ("types.wit", include_str!("../../../../wit/types.wit")),
     ("worlds.wit", include_str!("../../../../wit/worlds.wit")),
@@ -54,7 +55,7 @@ mod tests {
     #[test]
     fn every_kind_has_its_world() {
         let worlds = FILES.iter().find(|(name, _)| *name == "worlds.wit").expect("is carried").1;
-        for kind in [PluginKind::PathRoles, PluginKind::SuiteRunner, PluginKind::ReportRenderer] {
+        for kind in PluginKind::ALL {
             assert!(worlds.contains(&format!("world {} {{", world(kind))), "{kind}");
             assert!(worlds.contains(&format!("export {kind};")), "{kind}");
         }

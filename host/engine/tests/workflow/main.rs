@@ -14,7 +14,7 @@ use std::{ffi::OsString, sync::Mutex};
 
 use code_polishy_core::plugin::{
     ExecutionFacts, Invocation, Outcome, PathRoles, PluginFault, PluginHost, PluginIdentity, PluginKind, PluginSource, ProcessExit,
-    ReportRenderer, SuiteFacts, SuiteRunner, Verdict,
+    ReportRenderer, ReviewerAdapter, SuiteFacts, SuiteRunner, Verdict,
 };
 use code_polishy_engine::{
     event::{Event, Observer},
@@ -45,6 +45,10 @@ impl PluginHost for Host {
 
     fn report_renderer(&self, _: &PluginSource) -> Result<Box<dyn ReportRenderer + Send + Sync>, PluginFault> {
         panic!("no test renders")
+    }
+
+    fn reviewer_adapter(&self, _: &PluginSource) -> Result<Box<dyn ReviewerAdapter + Send + Sync>, PluginFault> {
+        panic!("no test attests")
     }
 
     fn bundled(&self, kind: PluginKind, name: &str) -> Option<PluginIdentity> {

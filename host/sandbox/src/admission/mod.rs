@@ -103,8 +103,7 @@ fn contract_name(name: &str) -> Option<(&str, Version)> {
 
 fn exported_kind(name: &str) -> Option<(&str, PluginKind, Version)> {
     let (interface, version) = contract_name(name)?;
-    let kinds = [PluginKind::PathRoles, PluginKind::SuiteRunner, PluginKind::ReportRenderer];
-    let kind = kinds.into_iter().find(|kind| kind.name() == interface)?;
+    let kind = PluginKind::ALL.into_iter().find(|kind| kind.name() == interface)?;
     Some((name, kind, version))
 }
 
@@ -117,20 +116,15 @@ fn check_import(name: &str) -> Result<(), AdmissionError> {
     match contract_name(interface) {
         Some(("log", version)) => {
             check_contract(&version)?;
-            match function {
-                "write" => Ok(()),
-                // A later minor version may have more functions: that plugin needs a later host.
-                _ if version > CONTRACT => Err(AdmissionError::OtherContract { theirs: version }),
-                _ => Err(AdmissionError::ForeignImport { name: name.to_owned() }),
-            }
+            if function == "write" { Ok(()) } else { Err(AdmissionError::ForeignImport { name: name.to_owned() }) }
         }
         _ => Err(AdmissionError::ForeignImport { name: name.to_owned() }),
     }
 }
 
-/// Within a major version everything that this host calls exists in every minor version.
+/// Within a major version what an earlier minor version had is there in every later one; what a later one has is not known to this host.
 fn check_contract(theirs: &Version) -> Result<(), AdmissionError> {
-    let compatible = theirs.major == CONTRACT.major && theirs.pre.is_empty();
+    let compatible = theirs.major == CONTRACT.major && theirs.minor <= CONTRACT.minor && theirs.pre.is_empty();
     if compatible { Ok(()) } else { Err(AdmissionError::OtherContract { theirs: theirs.clone() }) }
 }
 
@@ -185,11 +179,15 @@ mod tests {
     fn a_version_mismatch_says_which_side_to_upgrade() {
         let exporting =
             |version: &str| refusal(&format!(r#"(instance $i) (export "code-polishy:plugin/path-roles@{version}" (instance $i))"#));
-        assert_eq!(exporting("2.0.0").next(), "upgrade code-polishy");
+        for newer in ["2.0.0", "1.2.0"] {
+            assert_eq!(exporting(newer).next(), "upgrade code-polishy: the plugin needs a newer one", "{newer}");
+        }
         assert_eq!(exporting("0.9.0").next(), "rebuild the plugin with the current SDK");
-        assert_eq!(exporting("1.7.0"), AdmissionError::NoDescribe, "a later minor version is the same contract");
-        let error = refusal(r#"(import "code-polishy:plugin/log@1.1.0" (instance (export "flush" (func))))"#);
-        assert_eq!(error.next(), "upgrade code-polishy");
+        for known in ["1.0.0", "1.1.0", "1.1.7"] {
+            assert_eq!(exporting(known), AdmissionError::NoDescribe, "{known} is this contract");
+        }
+        let error = refusal(r#"(import "code-polishy:plugin/log@1.2.0" (instance (export "flush" (func))))"#);
+        assert_eq!(error.next(), "upgrade code-polishy: the plugin needs a newer one");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use semver::Version;
 
 /// Version of the WIT contract that this host speaks.
-pub const CONTRACT: Version = Version::new(1, 0, 0);
+pub const CONTRACT: Version = Version::new(1, 1, 0);
 
 /// Why a component may not come in.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum AdmissionError {
         name: String,
     },
     /// Exports none of the interfaces, or several.
-    #[error("exports {found}; a plugin exports exactly one of `path-roles`, `suite-runner`, `report-renderer` of `code-polishy:plugin`")]
+    #[error("exports {found}; a plugin exports exactly one of `path-roles`, `suite-runner`, `report-renderer`, `reviewer-adapter` of `code-polishy:plugin`")]
     NoKind {
         /// What it exports of the contract.
         found: String,
@@ -78,7 +78,7 @@ impl AdmissionError {
                     .to_owned()
             }
             Self::NoKind { .. } | Self::NoDescribe => "build the plugin from a world of the contract: `code-polishy plugin new`".to_owned(),
-            Self::OtherContract { theirs } if *theirs > CONTRACT => "upgrade code-polishy".to_owned(),
+            Self::OtherContract { theirs } if *theirs > CONTRACT => "upgrade code-polishy: the plugin needs a newer one".to_owned(),
             Self::OtherContract { .. } => "rebuild the plugin with the current SDK".to_owned(),
         }
     }

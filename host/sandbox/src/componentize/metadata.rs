@@ -10,16 +10,14 @@ use wit_parser::{PackageId, Resolve, SourceMap};
 use super::fault::ComponentizeError;
 
 /// Every file of `wit/`.
-const CONTRACT: [(&str, &str); 5] = [
+const CONTRACT: [(&str, &str); 6] = [
     ("path-roles.wit", include_str!("../../../../wit/path-roles.wit")),
     ("report-renderer.wit", include_str!("../../../../wit/report-renderer.wit")),
+    ("reviewer-adapter.wit", include_str!("../../../../wit/reviewer-adapter.wit")),
     ("suite-runner.wit", include_str!("../../../../wit/suite-runner.wit")),
     ("types.wit", include_str!("../../../../wit/types.wit")),
     ("worlds.wit", include_str!("../../../../wit/worlds.wit")),
 ];
-
-/// Kinds that a module may be.
-const KINDS: [PluginKind; 3] = [PluginKind::PathRoles, PluginKind::ReportRenderer, PluginKind::SuiteRunner];
 
 /// How the sections start that carry a module's types.
 const SECTION: &str = "component-type";
@@ -57,10 +55,10 @@ fn missing_world(core: &[u8]) -> Result<Option<PluginKind>, ComponentizeError> {
     Ok(kind)
 }
 
-/// Such as `suite-runner` for `code-polishy:plugin/suite-runner@1.0.0#judge`.
+/// Such as `suite-runner` for `code-polishy:plugin/suite-runner@1.1.0#judge`.
 fn kind_of(export: &str) -> Option<PluginKind> {
     let (interface, _) = export.strip_prefix("code-polishy:plugin/")?.split_once('@')?;
-    KINDS.into_iter().find(|kind| kind.name() == interface)
+    PluginKind::ALL.into_iter().find(|kind| kind.name() == interface)
 }
 
 fn contract() -> Result<(Resolve, PackageId), ComponentizeError> {
@@ -82,7 +80,7 @@ mod tests {
         wat::parse_str(text).expect("a module")
     }
 
-    const RENDERER: &str = r#"(func (export "code-polishy:plugin/report-renderer@1.0.0#render"))"#;
+    const RENDERER: &str = r#"(func (export "code-polishy:plugin/report-renderer@1.1.0#render"))"#;
 
     fn has_types(module: &[u8]) -> bool {
         let sections = Parser::new(0).parse_all(module).map(|payload| payload.expect("a module"));
@@ -114,7 +112,7 @@ mod tests {
     #[test]
     fn every_kind_has_its_world() {
         let (resolve, package) = contract().expect("is read by the build of every plugin");
-        for kind in KINDS {
+        for kind in PluginKind::ALL {
             assert!(resolve.select_world(&[package], Some(&format!("{kind}-plugin"))).is_ok(), "{kind}");
             assert_eq!(kind_of(&format!("code-polishy:plugin/{kind}@1.2.3#x")), Some(kind));
         }

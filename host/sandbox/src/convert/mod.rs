@@ -3,6 +3,7 @@
 pub mod description;
 pub mod path_roles;
 pub mod report_renderer;
+pub mod reviewer_adapter;
 pub mod suite_runner;
 
 /// How an answer breaks the contract.

@@ -2,6 +2,7 @@
 
 pub mod path_roles;
 pub mod report_renderer;
+pub mod reviewer_adapter;
 pub mod suite_runner;
 
 /// Text that breaks what is drawn or printed without care: markup, workflow commands, colours, directions, ends of lines.

@@ -16,7 +16,8 @@ pub const ANSWER: u32 = 1024;
 
 /// A component of this kind whose function `name` has this body; the other functions answer with zeros.
 ///
-/// `plan` has the parameters 0 to 9, `judge` one pointer, `classify` and `render` four (`list`, `length`, `options`, `length`). `$write` is `log.write`.
+/// `plan` has the parameters 0 to 9, `judge` one pointer, `classify` and `render` four (`list`, `length`, `options`, `length`), `verify`
+/// two more before them. `$write` is `log.write`.
 pub fn guest(kind: PluginKind, name: &str, body: &str) -> Vec<u8> {
     guest_with(kind, name, body, |wit| wit.to_owned()).expect("a component")
 }
@@ -66,7 +67,7 @@ fn module(kind: PluginKind, name: &str, body: &str, version: &str) -> String {
         PluginKind::PathRoles => &[("classify", 4)],
         PluginKind::SuiteRunner => &[("plan", 10), ("judge", 1)],
         PluginKind::ReportRenderer => &[("render", 4)],
-        PluginKind::ReviewerAdapter => &[],
+        PluginKind::ReviewerAdapter => &[("verify", 6)],
     };
     let function = |(function, parameters): &(&str, usize)| {
         let body = if *function == name { body } else { "(i32.const 1024)" };

@@ -17,7 +17,7 @@ use crate::{
 /// Appends an event.
 pub fn run(context: &Context, arguments: &ReviewerEvent) -> Result<Reply, Failure> {
     let workspace = context.setup.workspace()?;
-    let ReviewerEvent { run, event, role, attempt, mode, reviewer_id, at, files, claimed, observed, retry_reason, reason } =
+    let ReviewerEvent { run, event, role, attempt, mode, reviewer_id, at, files, adapter, claimed, observed, retry_reason, reason } =
         arguments.clone();
     let (context_file, output, receipt) = (files.context, files.output, files.receipt);
     let request = EventRequest {
@@ -31,6 +31,7 @@ pub fn run(context: &Context, arguments: &ReviewerEvent) -> Result<Reply, Failur
         context: context_file,
         output,
         receipt,
+        adapter,
         claimed,
         observed,
         retry_reason,
@@ -45,9 +46,14 @@ pub fn run(context: &Context, arguments: &ReviewerEvent) -> Result<Reply, Failur
 }
 
 fn lines(appended: &Appended) -> Vec<String> {
-    let Appended { seq, event, role, attempt, hash, evidence, faults, pass, .. } = appended;
+    let Appended { seq, event, role, attempt, hash, evidence, adapter, adapter_reason, faults, pass, .. } = appended;
     let attempt = attempt.map(|attempt| format!(", attempt {attempt}")).unwrap_or_default();
     let mut lines = vec![format!("event {seq}: {event} ({role}{attempt})"), format!("evidence: {evidence}"), format!("hash: {hash}")];
+    lines.extend(adapter.iter().map(|adapter| {
+        let reason = adapter_reason.as_deref().filter(|reason| !reason.is_empty());
+        let reason = reason.map(|reason| format!(": {}", escape_line(reason))).unwrap_or_default();
+        format!("adapter {}: {}{reason}", adapter.name, adapter.answer)
+    }));
     lines.extend(faults.iter().map(fault));
     if !faults.is_empty() {
         let attempt = "the response does not parse: ask for it again with `--event dispatched --retry-reason format-correction`";

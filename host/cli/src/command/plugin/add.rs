@@ -2,8 +2,11 @@
 
 use code_polishy_core::{
     canonical::{canonical_json, digest_bytes},
+    code_review::vocabulary::{EventKind, PassMode},
     diagnostic::Failure,
-    plugin::{PathFact, PathKind, PinnedComponent, PluginFault, PluginFaultKind, PluginHost, PluginKind, PluginSource, SuiteFacts},
+    plugin::{
+        PathFact, PathKind, PinnedComponent, PluginFault, PluginFaultKind, PluginHost, PluginKind, PluginSource, ReceiptFacts, SuiteFacts,
+    },
     policy::model::{PluginLimits, PluginPin},
     text::escape_line,
 };
@@ -107,12 +110,12 @@ fn takes_options(sandbox: &Sandbox, source: &PluginSource) -> Result<(), Failure
         PluginKind::PathRoles => sandbox.path_roles(source)?.classify(&[a_path()]).map(drop),
         PluginKind::SuiteRunner => sandbox.suite_runner(source)?.plan(&a_suite()).map(drop),
         PluginKind::ReportRenderer => sandbox.report_renderer(source)?.render("{}").map(drop),
-        PluginKind::ReviewerAdapter => Ok(()),
+        PluginKind::ReviewerAdapter => sandbox.reviewer_adapter(source)?.verify("a-review", &[a_receipt()]).map(drop),
     };
     match answer {
         Err(fault) if fault.message.ends_with("(bad-options)") => Err(bad_options(format!("are refused by the plugin: {}", fault.message))),
         Err(fault) if fault.kind != PluginFaultKind::Refused => Err(fault.into()),
-        // It has its reasons not to like a path, a suite or a report that is none.
+        // It has its reasons not to like a path, a suite, a report or a receipt that is none.
         _ => Ok(()),
     }
 }
@@ -129,6 +132,20 @@ fn a_path() -> PathFact {
 
 fn a_suite() -> SuiteFacts {
     SuiteFacts { name: "unit".to_owned(), kind: "unit".to_owned(), argv: vec!["make".to_owned(), "test".to_owned()], cwd: ".".to_owned() }
+}
+
+fn a_receipt() -> ReceiptFacts {
+    ReceiptFacts {
+        event: EventKind::Started,
+        role: "sw-engineer".to_owned(),
+        attempt: 1,
+        mode: PassMode::Spawned,
+        reviewer_id: "reviewer-1".to_owned(),
+        at: "2026-01-31T12:00:00Z".to_owned(),
+        context_sha256: None,
+        output_sha256: None,
+        content: b"{}".to_vec(),
+    }
 }
 
 /// Everything that there is to tell.

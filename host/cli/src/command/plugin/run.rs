@@ -114,7 +114,7 @@ fn write(folder: &Path, artifacts: &[ArtifactAnswer]) -> Result<Vec<PathBuf>, Fa
 
 fn read_input(context: &Context, arguments: &PluginRun, kind: PluginKind) -> Result<Input, Failure> {
     let call = arguments.call.map(Call::from);
-    let usual = call.or_else(|| Call::usual(kind)).expect("every kind of the command line is called");
+    let usual = call.unwrap_or_else(|| Call::usual(kind));
     let (bytes, name) = read(context, &arguments.input)?;
     let input = Case::read_input(&bytes, usual).map_err(|violation| Failure::from(*violation).at_path(&name))?.input;
     let is = input.call();

@@ -14,6 +14,7 @@ pub mod members;
 pub mod mirror;
 pub mod notes;
 pub mod path_roles;
+mod pinned;
 mod prior;
 mod pull_request;
 pub mod render;

@@ -1,5 +1,6 @@
 //! `reviewer-event`: appends to the log what a reviewer did, and derives the manifest again (section 6).
 
+mod attest;
 mod files;
 mod stated;
 
@@ -10,7 +11,7 @@ use code_polishy_core::{
     code_review::{
         codes,
         context::Context,
-        events::{EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat},
+        events::{AdapterAnswer, EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat},
         image::{RunImage, max_bytes},
         manifest::{EvidenceLevel, MANIFEST_FILE, Pass, Sources, derive, read},
         validation,
@@ -27,6 +28,7 @@ use super::{
     run::{RESULT_FILE, Run},
 };
 use crate::workspace::Workspace;
+use attest::attest;
 use files::{Files, insert};
 use stated::Stated;
 
@@ -53,6 +55,8 @@ pub struct EventRequest {
     pub output: Option<PathBuf>,
     /// `--receipt`.
     pub receipt: Option<PathBuf>,
+    /// `--adapter`: who judges the receipt.
+    pub adapter: Option<String>,
     /// `--claimed`: JSON.
     pub claimed: Option<String>,
     /// `--observed`: JSON.
@@ -78,6 +82,10 @@ pub struct Appended {
     pub hash: String,
     /// What shows the event.
     pub evidence: EvidenceLevel,
+    /// What the adapter said of the receipt; null when none was asked.
+    pub adapter: Option<AdapterAnswer>,
+    /// Why, in the adapter's words.
+    pub adapter_reason: Option<String>,
     /// Whether the response parses; of `completed`.
     pub format: Option<ResponseFormat>,
     /// Why it does not.
@@ -99,7 +107,8 @@ pub struct ResponseFault {
 /// its log, or the run does not hold; nothing was written.
 ///
 /// # Errors
-/// Exit 2 `usage-error`, `missing-required`; exit 3 `run-not-found`, `run-locked`; exit 130. Nothing was written.
+/// Exit 2 `usage-error`, `missing-required`, `plugin.*` of an adapter's pin; exit 3 `run-not-found`, `run-locked`, an adapter without an answer;
+/// exit 130. Nothing was written.
 pub fn reviewer_event(
     workspace: &Workspace<'_>,
     cwd: &Path,
@@ -119,14 +128,16 @@ pub fn reviewer_event(
     let run_path = run.text();
     let before = around.facts(&image, &run_path, Some(&record.producer_id));
     let (found, known) = validation::reviewing(&before);
-    let (true, Some(log)) = (found.violations.is_empty(), &known.events) else {
+    let (true, Some(log), Some(t0)) = (found.violations.is_empty(), &known.events, &known.t0) else {
         return Ok((run, Err(refusal(&found.violations))));
     };
     let mut files = Files { run: &run, cwd, image: &image, retained: Vec::new() };
-    let Drafted { event, faults } = draft(&stated, &known, log, &mut files)?;
+    let Drafted { mut event, faults } = draft(&stated, &known, log, &mut files)?;
+    let asked = request.adapter.as_deref();
+    let reason = asked.map(|adapter| attest(workspace, t0, adapter, (log, &files), &mut event)).transpose()?;
     let event = match log.next(event) {
         Ok(event) => event,
-        Err(faults) => return Ok((run, Err(refused(&faults)))),
+        Err(faults) => return Ok((run, Err(refused(faults, reason.as_deref())))),
     };
     let log = log.clone().with(event.clone());
     let after = with_log(&image, &files, &log);
@@ -147,7 +158,7 @@ pub fn reviewer_event(
     run.write(MANIFEST_FILE, &artifact_bytes(&manifest))?;
     run.write(EVENTS_FILE, log.text().as_bytes())?;
     let pass = manifest.passes.into_iter().find(|pass| pass.role == event.role);
-    Ok((run, Ok(Box::new(appended(event, faults, pass)))))
+    Ok((run, Ok(Box::new(Appended { adapter_reason: reason, ..appended(event, faults, pass) }))))
 }
 
 fn sources<'c>(known: &'c Context<'_>) -> Option<Sources<'c>> {
@@ -193,12 +204,17 @@ fn draft(stated: &Stated<'_>, known: &Context<'_>, log: &EventLog, files: &mut F
     Ok(Drafted { event, faults })
 }
 
-fn refused(faults: &[EventFault]) -> Failure {
+/// The faults as a refusal, with the adapter's reason where it rejects.
+fn refused(mut faults: Vec<EventFault>, reason: Option<&str>) -> Failure {
+    let rejections = faults.iter_mut().filter(|fault| fault.code == &codes::REVIEWER_ATTESTATION_REJECTED);
+    for (rejection, reason) in rejections.zip(reason.filter(|reason| !reason.is_empty())) {
+        rejection.message += &format!(": {reason}");
+    }
     let violations: Vec<Violation> = faults.iter().map(EventFault::violation).collect();
     refusal(&violations)
 }
 
 fn appended(event: Event, faults: Vec<ResponseFault>, pass: Option<Pass>) -> Appended {
-    let Event { seq, event, role, attempt, hash, evidence, format, .. } = event;
-    Appended { seq, event, role, attempt, hash, evidence, format, faults, pass }
+    let Event { seq, event, role, attempt, hash, evidence, adapter, format, .. } = event;
+    Appended { seq, event, role, attempt, hash, evidence, adapter, adapter_reason: None, format, faults, pass }
 }

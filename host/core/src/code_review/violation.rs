@@ -168,3 +168,15 @@ impl Sink {
         (self.violations, self.warnings)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::code_review::codes;
+
+    #[test]
+    fn a_remedy_as_hint_goes_on_after_a_message() {
+        let violation = Violation::of(&codes::REVIEW_SCOPE_EMPTY, "nothing changed");
+        assert_eq!(violation.hint, "change something, or name another scope or target");
+    }
+}

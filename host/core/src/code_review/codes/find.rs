@@ -26,7 +26,7 @@ codes! {
         "None was made, or its reports lie in another folder",
         "Review the pull request, or name the folder with --reports-dir";
     INVALID_REVIEW_REPORT_RERUN_CODE_REVIEW: AskUser, "invalid-review-report-rerun-code-review", "CR-180",
-        "The newest result of this pull request does not hold",
+        "The result that was found or named does not hold",
         "The result or its run was damaged or edited",
         "Validate that run to see what is wrong, or review again";
     INVALID_REVIEW_RESULT_PATH: AskUser, "invalid-review-result-path", "CR-182",

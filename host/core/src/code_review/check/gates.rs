@@ -11,7 +11,7 @@ use crate::code_review::{
     },
     image::RunImage,
     reading::record,
-    t0::{MIRROR_FILE, PATH_ROLES_FILE, T0},
+    t0::{MIRROR_FILE, PATH_ROLES_FILE, SnapshotKind, SourceSnapshot, T0},
     violation::{Sink, Violation},
     vocabulary::Scope,
 };
@@ -129,6 +129,7 @@ impl Judge<'_> {
                 "the mirror's receipt is not the one that the gates saw",
             );
         }
+        self.snapshot();
         if !bound(&source.snapshot_path, &source.snapshot_sha256, LOCAL_SNAPSHOT_FILE) {
             self.refuse(
                 &codes::GATE_SOURCE_RECEIPT_MISSING,
@@ -136,6 +137,24 @@ impl Judge<'_> {
                 None,
                 "the snapshot of the mirror is not the one that the gates took",
             );
+        }
+    }
+
+    /// What the gates saw of the mirror is what was mirrored, unless they say that it was dirty and ran nothing.
+    fn snapshot(&mut self) {
+        let seen = self.image.bytes(LOCAL_SNAPSHOT_FILE).map(|bytes| serde_json::from_slice::<SourceSnapshot>(bytes));
+        let (Some(Ok(seen)), Some(recorded)) = (seen, &self.t0.snapshot) else {
+            let message = format!("`{LOCAL_SNAPSHOT_FILE}` is missing, or is no snapshot");
+            return self.refuse(&codes::GATE_SOURCE_RECEIPT_MISSING, "/source/snapshot_path", None, message);
+        };
+        let surplus = seen.files.iter().find(|file| recorded.files.iter().all(|known| known.path != file.path));
+        if let Some(file) = surplus.filter(|file| file.kind == SnapshotKind::Gitlink) {
+            let message = format!("the submodule `{}` had changes in the mirror that are no part of the review", file.path);
+            self.refuse(&codes::LOCAL_GATE_GITLINK_DIRTY, "/source/snapshot_path", Some(&file.path), message);
+        }
+        if (seen.files != recorded.files || seen.revision != recorded.revision) && self.gates.checks.iter().any(GateCheck::ran) {
+            let message = "a gate ran on a mirror that was not what was mirrored";
+            self.refuse(&codes::LOCAL_GATE_SOURCE_CHANGED, "/source/snapshot_path", None, message);
         }
     }
 

@@ -58,7 +58,7 @@ fn replace<'i>(standing: &mut BTreeMap<String, Answer<'i>>, check: GateCheck, pl
         if let Some(message) = replacement.refusal(&before.check).or(forgotten) {
             let hint = "run the recorded command again, or give the reason of the change with --changed-command";
             let violation = Violation::new(&codes::GATE_CHECK_STATUS_INVALID, message, hint);
-            sink.push(violation.subject(&check.id).file(&format!("{place}{GATES_FILE}")));
+            sink.push(violation.subject(&check.id).file(format!("{place}{GATES_FILE}")));
         }
     }
     standing.insert(check.id.clone(), Answer { check, command });

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::*;
+use crate::code_review::t0::SnapshotFile;
 use crate::{
     canonical::{artifact_bytes, digest_bytes},
     code_review::{fixture::Fixture, step::Step, vocabulary::Role},
@@ -191,4 +192,69 @@ fn changed_python_wants_a_proof_of_what_was_tested() {
     assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
     gates["checks"][3]["source_proof"]["origins"][0]["status"] = json!("fail");
     assert_eq!(found(&mut fixture, &gates), ["gate-source-proof-invalid:tests"]);
+}
+
+/// Green gates on a mirror of one file.
+fn mirror() -> (Fixture, Value) {
+    let (mut fixture, mut gates) = green();
+    let file = SnapshotFile { path: "src/a.rs".to_owned(), kind: SnapshotKind::File, sha256: Some(digest_bytes(b"a")), executable: false };
+    let snapshot = SourceSnapshot {
+        schema_version: 1,
+        repository: "/source".to_owned(),
+        scope_paths: Vec::new(),
+        revision: None,
+        index_sha256: digest_bytes(b""),
+        files: vec![file],
+    };
+    fixture.t0.run.scope = Scope::WorkingTree;
+    fixture.t0.run.review_worktree = Some("/review".to_owned());
+    fixture.write(MIRROR_FILE, b"{}\n");
+    fixture.t0.snapshot = Some(snapshot.clone());
+    see(&mut fixture, &mut gates, &snapshot);
+    (fixture, gates)
+}
+
+/// Makes this what the gates saw of the mirror.
+fn see(fixture: &mut Fixture, gates: &mut Value, snapshot: &SourceSnapshot) {
+    fixture.write(LOCAL_SNAPSHOT_FILE, &artifact_bytes(snapshot));
+    let sha256 = fixture.image.sha256(LOCAL_SNAPSHOT_FILE).expect("written").to_owned();
+    gates["source"] = json!({"mode": "local-review-mirror", "worktree": "/review", "expected_head": null, "receipt_path": MIRROR_FILE,
+        "receipt_sha256": digest_bytes(b"{}\n"), "snapshot_path": LOCAL_SNAPSHOT_FILE, "snapshot_sha256": sha256});
+    let seen = json!({"head": null, "dirty": [], "top_level": "/review", "snapshot_sha256": sha256});
+    for check in gates["checks"].as_array_mut().expect("an array") {
+        (check["before"], check["after"]) = (seen.clone(), seen.clone());
+    }
+}
+
+#[test]
+fn gates_ran_on_what_was_mirrored() {
+    let (mut fixture, gates) = mirror();
+    assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
+    let snapshot = fixture.t0.snapshot.clone().expect("a mirror");
+    type Change = fn(&mut SourceSnapshot);
+    let changes: [(Change, &[&str]); 3] = [
+        (|snapshot| snapshot.files[0].sha256 = Some(digest_bytes(b"b")), &["local-gate-source-changed"]),
+        (|snapshot| snapshot.revision = Some("d".repeat(40)), &["local-gate-source-changed"]),
+        (
+            |snapshot| {
+                let module = SnapshotFile { path: "vendor".to_owned(), kind: SnapshotKind::Gitlink, sha256: None, executable: false };
+                snapshot.files.push(module);
+            },
+            &["local-gate-gitlink-dirty:vendor", "local-gate-source-changed"],
+        ),
+    ];
+    for (change, expected) in changes {
+        let (mut fixture, mut gates) = mirror();
+        let mut other = snapshot.clone();
+        change(&mut other);
+        see(&mut fixture, &mut gates, &other);
+        let mut found = found(&mut fixture, &gates);
+        found.sort_unstable();
+        assert_eq!(found, expected);
+    }
+    let (mut fixture, gates) = mirror();
+    fixture.image.files.remove(LOCAL_SNAPSHOT_FILE);
+    let mut found = found(&mut fixture, &gates);
+    found.dedup();
+    assert_eq!(found, ["gate-source-receipt-missing"]);
 }

@@ -23,12 +23,13 @@ use super::{
     run_manifest::CANDIDATE_FILE,
     snapshot::{CI_ROLLUP_FILE, Source},
     step::Step,
+    t0::T0,
     violation::Sink,
     vocabulary::Scope,
 };
 
 pub use candidate::{Said, provisional};
-pub use seal::{Sealed, seal};
+pub use seal::{Rendered, Sealed, seal};
 
 /// What the author gives.
 #[derive(Clone, Debug)]
@@ -65,6 +66,8 @@ pub struct Prepared {
     pub handoff: Value,
     /// How the review ended.
     pub branch: Branch,
+    /// Collection's facts, when they could be read.
+    pub t0: Option<T0>,
     /// The notes, when some cell of them was written over.
     pub notes: Option<String>,
     /// What was written over.
@@ -98,7 +101,7 @@ pub fn prepare(facts: &Facts<'_>, run: &RunRecord, authored: &Authored) -> Prepa
     let branch = if run.caller_contract.is_some() { Branch::CallerContract } else { Branch::Assessed };
     let handoff = handoff::complete(&authored.handoff, branch, derived.as_ref(), &mut edits);
     let notes = facts.image.text(NOTES_FILE).and_then(|notes| notes::rewrite(notes, &context, derived.as_ref()?, &mut edits));
-    Prepared { result, handoff, branch, notes, edits }
+    Prepared { result, handoff, branch, t0: context.t0, notes, edits }
 }
 
 /// What can be read of the run; what the steps find wrong is left to the validation.

@@ -46,6 +46,9 @@ pub struct Finalize {
     /// What follows from a finding, a blocker or an open claim; may be repeated
     #[arg(long, value_name = "ID=TEXT")]
     pub follow_up: Vec<String>,
+    /// Draw the hand-off with this renderer too; may be repeated
+    #[arg(long, value_name = "ID")]
+    pub renderer: Vec<String>,
     /// Make the result final when it holds
     #[arg(long)]
     pub promote: bool,

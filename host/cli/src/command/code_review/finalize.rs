@@ -35,6 +35,7 @@ pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
         metadata: arguments.metadata.clone(),
         handoff: arguments.handoff.clone(),
         said: said(arguments)?,
+        renderers: arguments.renderer.clone(),
         promote: arguments.promote,
     };
     let (run, finalized) = finalize(&workspace, &context.setup.cwd, &request)?;

@@ -15,7 +15,7 @@ use crate::{
         notes::NOTES_FILE,
         run::RunRecord,
         run_manifest::{CANDIDATE_FILE, RUN_MANIFEST_FILE, RunManifest},
-        t0::{GIT_STATE_FINALIZE_FILE, GitState},
+        t0::GIT_STATE_FINALIZE_FILE,
     },
 };
 
@@ -25,27 +25,41 @@ pub struct Sealed {
     /// The run with all of it.
     pub image: RunImage,
     /// What has to be written, by path: everything but the candidate.
-    pub files: BTreeMap<&'static str, Vec<u8>>,
+    pub files: BTreeMap<String, Vec<u8>>,
     /// The result.
     pub candidate: Vec<u8>,
 }
 
-/// Seals the parts; `report` is what the hand-off renders to, and `git_state` the checkout now.
-pub fn seal(facts: &Facts<'_>, run: &RunRecord, prepared: &Prepared, report: Option<&[u8]>, git_state: Option<&GitState>) -> Sealed {
-    let mut files = BTreeMap::new();
+/// What the renderers made of the hand-off.
+#[derive(Clone, Debug)]
+pub struct Rendered<'r> {
+    /// What the built-in renderer made; nothing when it refused the hand-off.
+    pub report: Option<&'r [u8]>,
+    /// What the others made, by path.
+    pub others: BTreeMap<String, Vec<u8>>,
+}
+
+/// Seals the parts; the state of the checkout is the one now.
+pub fn seal(facts: &Facts<'_>, run: &RunRecord, prepared: &Prepared, rendered: Rendered<'_>) -> Sealed {
+    let mut files = rendered.others;
+    let mut file = |path: &str, bytes: Vec<u8>| drop(files.insert(path.to_owned(), bytes));
     let handoff = artifact_bytes(&prepared.handoff);
     let mut result = prepared.result.clone();
     result["metadata"]["final_handoff"] = Value::Null;
-    if let Some(report) = report {
+    if let Some(report) = rendered.report {
         let (handoff, rendered) = (digest_bytes(&handoff), digest_bytes(report));
-        files.insert(FINAL_FILE, report.to_vec());
-        files.insert(HANDOFF_VALIDATION_FILE, artifact_bytes(&HandoffValidation::of(prepared.branch, &handoff, &rendered)));
+        file(FINAL_FILE, report.to_vec());
+        file(HANDOFF_VALIDATION_FILE, artifact_bytes(&HandoffValidation::of(prepared.branch, &handoff, &rendered)));
         result["metadata"]["final_handoff"] = json!(FinalHandoff::of(prepared.branch, &handoff, &rendered));
     }
-    files.insert(HANDOFF_FILE, handoff);
-    files.extend(prepared.notes.as_ref().map(|notes| (NOTES_FILE, notes.clone().into_bytes())));
-    files.insert(EVIDENCE_INDEX_FILE, artifact_bytes(&index(&cited(&result), facts.resolved)));
-    files.extend(git_state.map(|state| (GIT_STATE_FINALIZE_FILE, artifact_bytes(state))));
+    file(HANDOFF_FILE, handoff);
+    if let Some(notes) = &prepared.notes {
+        file(NOTES_FILE, notes.clone().into_bytes());
+    }
+    file(EVIDENCE_INDEX_FILE, artifact_bytes(&index(&cited(&result), facts.resolved)));
+    if let Some(state) = facts.git_state {
+        file(GIT_STATE_FINALIZE_FILE, artifact_bytes(state));
+    }
     let mut image = facts.image.clone();
     for (path, bytes) in &files {
         image.put(path, bytes);
@@ -54,7 +68,7 @@ pub fn seal(facts: &Facts<'_>, run: &RunRecord, prepared: &Prepared, report: Opt
     let bytes = artifact_bytes(&manifest);
     result["metadata"]["run_manifest"] = json!(manifest.binding(&digest_bytes(&bytes)));
     image.put(RUN_MANIFEST_FILE, &bytes);
-    files.insert(RUN_MANIFEST_FILE, bytes);
+    files.insert(RUN_MANIFEST_FILE.to_owned(), bytes);
     let candidate = artifact_bytes(&result);
     image.put(CANDIDATE_FILE, &candidate);
     Sealed { image, files, candidate }

@@ -2,6 +2,7 @@
 
 mod drafts;
 mod outcome;
+mod renderers;
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +12,7 @@ use code_polishy_core::{
         blocked::Blocked,
         codes,
         context::Context,
-        finalize::{Prepared, Said, Sealed, attempts, prepare, provisional, seal},
+        finalize::{Prepared, Rendered, Said, Sealed, attempts, prepare, provisional, seal},
         image::RunImage,
         notes::NOTES_FILE,
         run::RunRecord,
@@ -23,6 +24,8 @@ use code_polishy_core::{
 
 use super::{around::Around, blocked, image, now, operational, prior, render::render, run::Run, usage};
 use crate::workspace::Workspace;
+
+use renderers::Others;
 
 pub use outcome::{Finalized, Stage, StageOutcome};
 
@@ -39,6 +42,8 @@ pub struct FinalizeRequest {
     pub handoff: Option<PathBuf>,
     /// What the command line says of the result.
     pub said: Said,
+    /// `--renderer`: beside those of the configuration.
+    pub renderers: Vec<String>,
     /// `--promote`.
     pub promote: bool,
 }
@@ -82,9 +87,14 @@ impl Command<'_> {
         image.put(CANDIDATE_FILE, &provisional);
         let around = Around::gather(self.record, &image, Some(CANDIDATE_FILE))?.with_prior(prior::resolutions(self.run)?);
         let prepared = prepare(&around.facts(&image, &run_path, Some(self.producer_id)), self.record, &authored);
-        let rendered = render(self.workspace.plugins, &canonical_json(&prepared.handoff))?;
+        let handoff = canonical_json(&prepared.handoff);
+        let rendered = render(self.workspace.plugins, &handoff)?;
+        let others = match &prepared.t0 {
+            Some(t0) => renderers::draw(self.workspace, t0, &request.renderers, &handoff)?,
+            None => Others::default(),
+        };
         self.workspace.interrupt.check()?;
-        self.judge(around, &image, &prepared, rendered, request)
+        self.judge(around, &image, &prepared, rendered, others, request)
     }
 
     /// A promoted run is finished, and only who started a review finishes it (CR-19, CR-206).
@@ -107,14 +117,17 @@ impl Command<'_> {
         image: &RunImage,
         prepared: &Prepared,
         rendered: Result<Vec<u8>, String>,
+        others: Others,
         request: &FinalizeRequest,
     ) -> Result<Finalized, Failure> {
         let run_path = self.run.text();
         let facts = around.facts(image, &run_path, Some(self.producer_id));
-        let sealed = seal(&facts, self.record, prepared, rendered.as_deref().ok(), facts.git_state);
+        let made = Rendered { report: rendered.as_deref().ok(), others: others.files };
+        let sealed = seal(&facts, self.record, prepared, made);
         let around = around.with_report(Some(rendered));
         let facts = around.facts(&sealed.image, &run_path, Some(self.producer_id));
         let (mut validation, context) = validate(&facts, Some(CANDIDATE_FILE));
+        validation.warnings.extend(others.warnings);
         let log = self.run.read(ATTEMPTS_FILE)?.unwrap_or_default();
         let attempt = attempts::next(attempts::last(&log).as_ref(), &mut validation);
         let written = self.write(&sealed, prepared, &validation)?;

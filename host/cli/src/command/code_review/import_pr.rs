@@ -11,6 +11,7 @@ use crate::{
     reply::Reply,
     view::{
         json::{code_review, word},
+        lines::next,
         refused,
     },
 };
@@ -42,7 +43,7 @@ pub fn run(context: &Context, arguments: &ImportPr) -> Result<Reply, Failure> {
     })
 }
 
-fn lines(imported: &Imported, path: &str) -> Vec<String> {
+fn lines(imported: &Imported) -> Vec<String> {
     let number = |number: u64| format!("pull request: #{number}");
     let mut lines = vec![format!("run id: {}", imported.run_id), format!("producer id: {}", escape_line(&imported.producer_id))];
     lines.extend(imported.pr.map(number));
@@ -58,7 +59,6 @@ fn lines(imported: &Imported, path: &str) -> Vec<String> {
     lines.extend(imported.threads.as_ref().map(threads));
     lines.extend(imported.prior_resolutions.as_ref().map(prior));
     lines.extend(imported.failure.as_ref().map(|failure| format!("unavailable: {failure}")));
-    lines.push(escape_line(path));
     lines
 }
 

@@ -18,7 +18,7 @@ pub struct CollectionFault {
     /// For whoever runs the command; kept in no record.
     pub message: String,
     /// The command of the exporter that failed.
-    pub command: Option<CollectorError>,
+    pub command: Option<Box<CollectorError>>,
 }
 
 impl CollectionFault {

@@ -85,7 +85,7 @@ fn collector_error(files: &Files) -> Option<CollectionFault> {
     };
     let message = format!("the exporter failed at `{stage}`");
     let command = CollectorError { schema_version: 1, code: code.name.to_owned(), command_id, exit, stage };
-    Some(CollectionFault { command: Some(command), ..CollectionFault::new(code, message) })
+    Some(CollectionFault { command: Some(Box::new(command)), ..CollectionFault::new(code, message) })
 }
 
 fn export(files: &Files) -> Result<Export, CollectionFault> {
@@ -98,7 +98,7 @@ fn export(files: &Files) -> Result<Export, CollectionFault> {
 
 /// The pull request, and the fault that it is not open.
 fn metadata(files: &Files, target: &PullTarget) -> Result<(Metadata, Option<CollectionFault>), CollectionFault> {
-    let metadata: Metadata = read(files, PR_FILE, &codes::PR_METADATA_MISSING, |message| key_in(message))?;
+    let metadata: Metadata = read(files, PR_FILE, &codes::PR_METADATA_MISSING, key_in)?;
     let address = PullAddress::read(&metadata.url).filter(|address| address.number == metadata.number);
     let plain = |text: &str| !text.trim().is_empty() && control_free(text, false);
     let checks = rollup(metadata.status_check_rollup.as_ref());

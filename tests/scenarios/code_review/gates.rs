@@ -1,10 +1,10 @@
-//! Running the gates: C-103 to C-108, C-112, C-138, C-142, C-148, C-150 (CR-130 to CR-145, CR-227 to CR-229).
+//! Running the gates: C-103 to C-108, C-112, C-114, C-138, C-142, C-148, C-150 (CR-130 to CR-145, CR-227 to CR-229).
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use code_polishy_tests::{Output, Repo, ReviewRun, Running, Snapshot, processes, until};
+use code_polishy_tests::{Forge, Output, Repo, ReviewRun, Running, Snapshot, processes, until};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -190,6 +190,37 @@ fn c_112_a_free_form_command_proves_nothing_and_says_so() {
     let proof = json!({"status": "none", "kind": null, "origins": [], "processes": [], "errors": []});
     assert_eq!((&check(&document, "tests")["source_proof"], &check(&document, "lint")["source_proof"]), (&proof, &Value::Null));
     assert_sound(&run);
+
+    let pull_request = Forge::with(WORLD, &[("src/shop.py", "def total():\n    return 1\n")]).collected();
+    let document = run_with(&pull_request, &[]).exits(1).json();
+    assert_eq!(told(&document)[3..], ["fail source-proof-missing 0", "pass null 0"]);
+    assert_eq!(check(&document, "tests")["source_proof"], proof);
+    assert_eq!(pull_request.validate_gates(), Vec::<String>::new());
+    let document = run_with(&Forge::new(WORLD).collected(), &[]).exits(0).json();
+    assert_eq!(told(&document), ["pass null 0"; 5]);
+}
+
+#[test]
+fn c_114_the_review_gate_of_a_pull_request_has_both_full_ids() {
+    let forge = Forge::new(WORLD);
+    let fixed = format!("git diff --check {}...{}", forge.base, forge.head);
+    let run = forge.collected();
+    for option in
+        [["--review", "git diff --check"], ["--skip-review", "later"], ["--unavailable-review", "no git"], ["--review-runner", "tap"]]
+    {
+        assert_eq!(refused(&run_with(&run, &option).exits(2)), ["pr-review-gate-command-invalid"]);
+    }
+    run_with(&run, &["--review", &fixed]).exits(0);
+    assert_eq!(run.text("checks/review.command.txt"), format!("{fixed}\n"));
+    assert_eq!(run.validate_gates(), Vec::<String>::new());
+
+    let short = "git diff --check\n";
+    let (before, after) = (run.digest("checks/review.command.txt"), code_polishy_tests::sha256(short));
+    for record in ["gates.json", "gates.checks.jsonl"] {
+        run.write(record, run.text(record).replace(&before, &after));
+    }
+    run.write("checks/review.command.txt", short);
+    assert_eq!(run.validate_gates(), ["gates pr-review-gate-command-invalid:review"]);
 }
 
 #[test]
@@ -414,13 +445,14 @@ fn people_read_what_the_record_says() {
 }
 
 trait ValidatedGates {
-    /// What the step `gates` finds.
+    /// What the step `gates` finds, which has to be judged.
     fn validate_gates(&self) -> Vec<String>;
 }
 
 impl ValidatedGates for ReviewRun {
     fn validate_gates(&self) -> Vec<String> {
-        let found = self.edit(|_| ()).validate().violations();
-        found.into_iter().filter(|violation| violation.starts_with("gates ")).collect()
+        let output = self.edit(|_| ()).validate();
+        assert_ne!(output.step("gates"), "not-run", "{output}");
+        output.violations().into_iter().filter(|violation| violation.starts_with("gates ")).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! The verdict and the confidence of a review: C-81 to C-90, C-136 (CR-97 to CR-114, CR-223, CR-224).
+//! The verdict and the confidence of a review: C-11, C-81 to C-90, C-136 (CR-97 to CR-114, CR-223, CR-224).
 
 use code_polishy_tests::{Output, ReviewRun};
 use serde_json::{Value, json};
@@ -92,6 +92,22 @@ fn block(result: &mut Value, gap: &str) {
     metadata["review_validation"]["verification_readiness"] = json!("blocked");
     metadata["confidence_gaps"] = json!([gap]);
     metadata["confidence_gap_closures"] = json!([{"gap": gap, "status": "unresolved", "rationale": "(-0.05) It stays so."}]);
+}
+
+#[test]
+fn c_11_without_a_worktree_only_the_gates_observe_the_reviewed_commit() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("README.md", "# Shop\n\nSells everything.\n").commit("Sell everything");
+    let run = ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD", "--review-worktree", "none"]);
+    run.route(&[]).exits(0);
+    let root = run.repo.root().display().to_string();
+    let skips: Vec<String> = ["lint", "format", "types", "tests", "review"].map(|gate| format!("--skip-{gate}")).into();
+    let skips: Vec<&str> = skips.iter().flat_map(|skip| [skip.as_str(), "it is a document"]).collect();
+    run.command("gates", &[&skips, ["--worktree", &root].as_slice()].concat()).exits(0);
+    run.edit(|result| settle(&run, result)).write_notes();
+    assert_eq!(found(&run, |_| ()), ["gate-reconcile review-commit-sha-unbound"]);
+    run.command("gates", &[&GREEN, ["--worktree", &root].as_slice()].concat()).exits(0);
+    assert_eq!(found(&run, |_| ()), ACCEPTED);
 }
 
 #[test]
@@ -255,10 +271,7 @@ fn c_89_deductions_are_exact() {
 fn c_90_a_low_confidence_does_not_pass() {
     let run = after(&GREEN);
     let low = found(&run, |result| score(result, &json!(0.8), "not-acceptable-failed", "-0.18"));
-    assert_eq!(
-        low,
-        ["confidence confidence-band-check-missing:confidence-not-acceptable", "confidence result-status-conflict"]
-    );
+    assert_eq!(low, ["confidence confidence-band-check-missing:confidence-not-acceptable", "confidence result-status-conflict"]);
     let told = found(&run, |result| {
         score(result, &json!(0.8), "not-acceptable-failed", "-0.18");
         find(&run, result, "low", &[]);

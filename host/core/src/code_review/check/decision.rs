@@ -291,3 +291,6 @@ fn claims_gate(candidate: &Candidate, gate: &str) -> bool {
     let word = format!("gate:{gate}");
     mentions(&candidate.check, &word) || mentions(&candidate.confirmation_evidence, &word)
 }
+
+#[cfg(test)]
+mod tests;

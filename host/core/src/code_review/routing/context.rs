@@ -26,6 +26,8 @@ pub(super) struct Common<'c> {
     pub(super) routing: &'c Routing,
     pub(super) revision: &'c str,
     pub(super) prior: Option<&'c PriorResolutions>,
+    /// [`changed`].
+    pub(super) changed: &'c BTreeMap<&'c str, &'c Numstat>,
 }
 
 /// Which paths a context is about.
@@ -49,17 +51,24 @@ pub(super) fn batch_path(role: Role, batch: u32) -> String {
     format!("specialists/{role}-context.batch-{batch}.md")
 }
 
-/// The bytes that a path takes in a context.
-pub(super) fn path_bytes(file: &PlanFile, changed: &BTreeMap<&str, &Numstat>) -> usize {
-    path_line(file, changed).len() + ",\n".len()
-}
-
 /// Changed lines by path.
 pub(super) fn changed(t0: &T0) -> BTreeMap<&str, &Numstat> {
     t0.numstat.iter().map(|row| (row.path.as_str(), row)).collect()
 }
 
 impl Common<'_> {
+    /// The bytes that a path takes in a context.
+    pub(super) fn path_bytes(&self, file: &PlanFile) -> usize {
+        self.path_line(file).len() + ",\n".len()
+    }
+
+    fn path_line(&self, file: &PlanFile) -> String {
+        let PlanFile { path, kind, sha256, .. } = file;
+        let row = self.changed.get(path.as_str());
+        let (added, deleted) = (row.and_then(|row| row.added), row.and_then(|row| row.deleted));
+        json!({"path": path, "kind": kind, "sha256": sha256, "added": added, "deleted": deleted}).to_string()
+    }
+
     /// The context of this role with this card.
     pub(super) fn context(&self, role: Role, card: &str, part: Part<'_>) -> String {
         let sections = [card.trim_end().to_owned(), self.identity(role, part), self.paths(part), self.settled(), answer(role)];
@@ -100,10 +109,9 @@ impl Common<'_> {
     fn paths(&self, part: Part<'_>) -> String {
         match part {
             Part::Whole(files) | Part::Batch { files, .. } => {
-                let changed = changed(self.t0);
                 let intro = "Inspect each of these, and name each of them in your response. `sha256` is that of the bytes in the reviewed \
                              source;\nnull numbers of lines are not known.";
-                format!("## Assigned paths\n\n{intro}\n\n{}", json_lines(files.iter().map(|file| path_line(file, &changed))))
+                format!("## Assigned paths\n\n{intro}\n\n{}", json_lines(files.iter().map(|file| self.path_line(file))))
             }
             Part::Index(batches) => {
                 let intro = "The assigned paths are taken apart into batches. Read the context of every batch, inspect each of its paths, \
@@ -152,13 +160,6 @@ fn where_to_read(run: &RunRecord) -> impl Iterator<Item = String> {
         (Some(base), _, _) => format!("Compared with: `{base}` (`git diff {base}` there, and the untracked files)"),
     };
     [source, change].into_iter()
-}
-
-fn path_line(file: &PlanFile, changed: &BTreeMap<&str, &Numstat>) -> String {
-    let PlanFile { path, kind, sha256, .. } = file;
-    let row = changed.get(path.as_str());
-    let (added, deleted) = (row.and_then(|row| row.added), row.and_then(|row| row.deleted));
-    json!({"path": path, "kind": kind, "sha256": sha256, "added": added, "deleted": deleted}).to_string()
 }
 
 fn json_line<T: Serialize>(record: &T) -> String {

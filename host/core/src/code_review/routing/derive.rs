@@ -87,7 +87,7 @@ impl RoutingFacts {
         let mut add = |role: Role, reason: String| reasons.entry(role).or_default().push(reason);
         let on = |signal: &str| signals.get(signal).copied().unwrap_or(false);
         if let Some(first) = self.production.first() {
-            add(Role::SwEngineer, format!("{} production sources changed, such as {first}", self.production.len()));
+            add(Role::SwEngineer, sources_changed(first, self.production.len()));
         }
         if tier >= Tier::Broad {
             add(Role::QaSpecialist, format!("risk tier {tier}"));
@@ -109,6 +109,13 @@ impl RoutingFacts {
             add(*role, format!("selected: {words}"));
         }
         reasons
+    }
+}
+
+fn sources_changed(first: &str, count: usize) -> String {
+    match count {
+        1 => format!("the production source {first} changed"),
+        more => format!("{more} production sources changed, such as {first}"),
     }
 }
 

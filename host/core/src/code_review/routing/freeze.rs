@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     BRIEFS_FILE, BatchContext, Brief, Briefs, Plan, PlanFile, PlanKind, ROUTING_FILE, Routing, SCOPE_FILE,
-    context::{Common, Part, batch_path, changed, context_path, path_bytes},
+    context::{Common, Part, batch_path, changed, context_path},
     plan::{Batch, BatchInventory, INVENTORY_FILE, InventorySource, Source, inspectors},
 };
 use crate::{
@@ -59,7 +59,8 @@ pub struct Frozen {
 pub fn freeze(ingredients: &Ingredients<'_>) -> Result<Frozen, Vec<Violation>> {
     let Ingredients { t0, routing, revision, sources, prior, batch_bytes, .. } = *ingredients;
     let cards = cards(ingredients)?;
-    let common = Common { t0, routing, revision, prior };
+    let changed = changed(t0);
+    let common = Common { t0, routing, revision, prior, changed: &changed };
     let roles = inspectors(&routing.triggered_roles);
     let planned = t0.inspection_set.iter().zip(sources).map(|(path, source)| PlanFile {
         path: path.clone(),
@@ -114,10 +115,9 @@ fn assign(files: &mut [PlanFile], common: Common<'_>, cards: &[(Role, &str)], ba
     let most = Part::Batch { number: u32::MAX, of: u32::MAX, files: &[] };
     let fixed = cards.iter().map(|(role, card)| common.context(*role, card, most).len()).max().unwrap_or_default();
     let room = (batch_bytes as usize).saturating_sub(fixed);
-    let changed = changed(common.t0);
     let (mut batch, mut used) = (1, 0);
     for file in files {
-        let bytes = path_bytes(file, &changed);
+        let bytes = common.path_bytes(file);
         if bytes > room {
             let message = format!("a context of {batch_bytes} bytes has {room} left for paths, and `{}` takes {bytes}", file.path);
             return Err(too_large(message));

@@ -32,12 +32,15 @@ pub fn run(context: &Context, arguments: &ImportPr) -> Result<Reply, Failure> {
     };
     let (run, outcome) = import(&workspace, &context.setup.cwd, &request)?;
     let path = run.text();
-    let reply =
-        |status: &str, imported: &Imported| Reply::lines(lines(imported, &path), code_review("import-pr", status, Some(&path), imported));
+    let reply = |status: &str, imported: &Imported, step: Option<String>| {
+        let lines = lines(imported).into_iter().chain(step).chain([escape_line(&path)]);
+        Reply::lines(lines.collect(), code_review("import-pr", status, Some(&path), imported))
+    };
     Ok(match outcome {
-        ImportOutcome::Collected(imported) => reply("collected", &imported),
+        ImportOutcome::Collected(imported) => reply("collected", &imported, None),
         ImportOutcome::Unavailable(imported, failure) => {
-            Reply { fault: Some(failure), ..reply("unavailable", &imported).ending(Exit::Blocked) }
+            let step = Some(next(failure.next_step()));
+            Reply { fault: Some(failure), ..reply("unavailable", &imported, step).ending(Exit::Blocked) }
         }
         ImportOutcome::Refused(failure) => refused("import-pr", &path, failure),
     })

@@ -14,6 +14,7 @@ pub(super) struct Free {
     pub(super) why: &'static str,
 }
 
+const HANDOFF: &str = "final-handoff.json";
 const RESULT: &str = "result.candidate.json";
 const REPRODUCTION: &str = "reproductions/*/receipt.json";
 const WORDS: &[Change] = &[Change::Text];
@@ -42,8 +43,8 @@ pub(super) static FREE: &[Free] = &[
     free(RESULT, "/recommendations/*", WORDS, "advice without obligation"),
     free(RESULT, "/follow_up", LIST, "advice without obligation"),
     free(RESULT, "/follow_up/*/text", WORDS, "advice without obligation"),
-    free(RESULT, "/metadata/final_handoff", &[Change::Null], "judged by the steps of a finalized run"),
-    free(RESULT, "/metadata/run_manifest", &[Change::Null], "judged by the steps of a finalized run"),
+    free(RESULT, "/metadata/final_handoff", &[Change::Null], "not yet finalized: a test of its own changes what ties a review together"),
+    free(RESULT, "/metadata/run_manifest", &[Change::Null], "not yet finalized: a test of its own changes what ties a review together"),
     free(RESULT, "/metadata/operational_blockers/*/title", WORDS, "the author's words, told once"),
     free(RESULT, "/metadata/review_findings/*/title", WORDS, "a finding of the parent: the author's words, told once"),
     free(RESULT, "/metadata/review_findings/*/summary", WORDS, "a finding of the parent: the author's words, told once"),
@@ -55,6 +56,14 @@ pub(super) static FREE: &[Free] = &[
     free(RESULT, "/metadata/review_validation/candidates/*/counterevidence/*", WORDS, "the author's words"),
     free(RESULT, "/metadata/source_finding_reconciliation/*/*", WORDS, "why originals are one, in the author's words"),
     free(RESULT, "/metadata/source_finding_reconciliation/*/origins/*", WORDS, "why originals are one, in the author's words"),
+    free(HANDOFF, "/tables/0/rows/*/id", WORDS, "the author names the rows of the snapshot"),
+    free(HANDOFF, "/tables/1/rows", &[Change::Reversed], "the author orders the actions"),
+    free(HANDOFF, "/source_records", &[Change::Reversed], "the author orders the sources"),
+    free(HANDOFF, "/source_records/*/evidence", WORDS, "where a row comes from, in the author's words"),
+    free(HANDOFF, "/remaining/*/item", WORDS, "the author may say more than the claim"),
+    free(HANDOFF, "/remaining/*/next_action", WORDS, "the author may say more than the claim"),
+    free(HANDOFF, "/artifacts", &[Change::Shortened], "only the result is due"),
+    free(HANDOFF, "/artifacts/*/label", WORDS, "the author names what else there is"),
 ];
 
 /// The position in [`FREE`] of the place that this mutation changes.

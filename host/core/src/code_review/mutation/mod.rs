@@ -3,6 +3,7 @@
 
 mod free;
 mod gates;
+mod handoff;
 mod notes;
 mod result;
 mod run;
@@ -19,23 +20,27 @@ use self::{
     free::{FREE, free_place, matches},
     run::{RESULT_FILE, Review},
     shape::Shape,
-    tree::{Mutation, mutations},
+    tree::{Change, Mutation, mutations},
 };
 use crate::{
     canonical::{artifact_bytes, canonical_json},
     code_review::{
         events::EVENTS_FILE,
+        finalize::Prepared,
         gates::{CHECKS_LOG_FILE, GATES_FILE},
+        handoff::{HANDOFF_FILE, HANDOFF_VALIDATION_FILE},
         notes::NOTES_FILE,
+        run_manifest::RUN_MANIFEST_FILE,
         validation::{Validation, ValidationStatus},
         violation::Violation,
     },
 };
 
 /// Records that say what another record says, too: a violation there names the one that was changed as much as the one that was not.
-const REPEATED: [(&str, &str); 16] = [
+const REPEATED: [(&str, &str); 17] = [
     (RESULT_FILE, NOTES_FILE),
     (RESULT_FILE, "evidence-index.json"),
+    (RESULT_FILE, RUN_MANIFEST_FILE),
     ("run.json", RESULT_FILE),
     ("run.json", "config.json"),
     ("run.json", GATES_FILE),
@@ -78,18 +83,40 @@ fn records(review: &Review) -> Vec<String> {
 }
 
 /// What is wrong with the judgment of a changed record: nothing refuses the change, or what refuses it names another record.
-fn hole(review: &mut Review, path: &str, mutation: &Mutation, used: &mut BTreeSet<usize>) -> Option<String> {
-    let validation = review.judge_with(path, &artifact_bytes(&mutation.record));
-    if names(&validation, path) {
-        return None;
+fn hole(validation: &Validation, path: &str, mutation: &Mutation) -> Option<String> {
+    let free = validation.violations.is_empty() && free_place(path, mutation).is_some();
+    let told = || format!("{path}{} {:?}: {:?}", mutation.pointer, mutation.change, told(validation));
+    (!free && !names(validation, path)).then(told)
+}
+
+/// Looks for holes at each place once; what is free in one review may be bound in another.
+#[derive(Default)]
+struct Search {
+    seen: BTreeSet<(String, String, Change)>,
+    used: BTreeSet<usize>,
+    holes: Vec<String>,
+}
+
+impl Search {
+    fn look(&mut self, path: &str, record: &Value, mut judge: impl FnMut(&Value) -> Validation) {
+        for mutation in mutations(record) {
+            let free = free_place(path, &mutation);
+            let is_new = self.seen.insert((path.to_owned(), mutation.place(), mutation.change));
+            if is_new || free.is_some() {
+                let validation = judge(&mutation.record);
+                self.holes.extend(hole(&validation, path, &mutation));
+                self.used.extend(free.filter(|_| validation.violations.is_empty()));
+            }
+        }
     }
-    if validation.violations.is_empty()
-        && let Some(free) = free_place(path, mutation)
-    {
-        used.insert(free);
-        return None;
+
+    /// There is no hole, and every place of these records that is said to be free is.
+    fn assert_closed(&self, is_searched: impl Fn(&str) -> bool) {
+        assert_eq!(self.holes, Vec::<String>::new());
+        let unused = FREE.iter().enumerate().filter(|(index, free)| is_searched(free.file) && !self.used.contains(index));
+        let bound: Vec<String> = unused.map(|(_, free)| format!("{} is not free: {}", free.pointer, free.why)).collect();
+        assert_eq!(bound, Vec::<String>::new());
     }
-    Some(format!("{path}{} {:?}: {:?}", mutation.pointer, mutation.change, told(&validation)))
 }
 
 #[test]
@@ -102,25 +129,15 @@ fn the_named_reviews_hold() {
 
 #[test]
 fn no_change_of_a_record_goes_unseen() {
-    let mut used = BTreeSet::new();
-    let mut holes = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut search = Search::default();
     for shape in [Shape::plain(), Shape::rich()] {
         let mut review = Review::of(&shape);
         for path in records(&review) {
-            for mutation in mutations(&record(&review, &path)) {
-                // What is free in one review may be bound in another.
-                let is_new = seen.insert((path.clone(), mutation.place(), mutation.change));
-                if is_new || free_place(&path, &mutation).is_some() {
-                    holes.extend(hole(&mut review, &path, &mutation, &mut used));
-                }
-            }
+            let record = record(&review, &path);
+            search.look(&path, &record, |changed| review.judge_with(&path, &artifact_bytes(changed)));
         }
     }
-    assert_eq!(holes, Vec::<String>::new());
-    let bound = FREE.iter().enumerate().filter(|(index, _)| !used.contains(index));
-    let bound: Vec<String> = bound.map(|(_, free)| format!("{} is not free: {}", free.pointer, free.why)).collect();
-    assert_eq!(bound, Vec::<String>::new());
+    search.assert_closed(|file| file != HANDOFF_FILE);
 }
 
 /// Files that may be longer: nothing follows from them until the list of the run's files binds them.
@@ -185,6 +202,37 @@ fn no_value_of_an_event_goes_unseen() {
     }
 }
 
+#[test]
+fn no_value_of_a_hand_off_goes_unseen() {
+    let mut search = Search::default();
+    for shape in [Shape::plain(), Shape::rich()] {
+        let mut review = Review::finalized(&shape);
+        let validation = review.judge();
+        assert_eq!(validation.status, ValidationStatus::Pass, "{:#?}", told(&validation));
+        let prepared = review.prepared.clone().expect("finalized");
+        search.look(HANDOFF_FILE, &prepared.handoff, |changed| {
+            review.seal(&Prepared { handoff: changed.clone(), ..prepared.clone() });
+            review.judge()
+        });
+    }
+    search.assert_closed(|file| file == HANDOFF_FILE);
+}
+
+#[test]
+fn no_value_of_what_ties_a_review_together_goes_unseen() {
+    let mut review = Review::finalized(&Shape::plain());
+    for path in [RUN_MANIFEST_FILE, HANDOFF_VALIDATION_FILE, RESULT_FILE] {
+        let record = record(&review, path);
+        let is_tie = |mutation: &&Mutation| {
+            path != RESULT_FILE || ["/metadata/final_handoff", "/metadata/run_manifest"].iter().any(|tie| mutation.pointer.starts_with(tie))
+        };
+        for mutation in mutations(&record).iter().filter(is_tie) {
+            let validation = review.judge_with(path, &artifact_bytes(&mutation.record));
+            assert!(names(&validation, path), "{path}{} {:?}: {:?}", mutation.pointer, mutation.change, told(&validation));
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -197,8 +245,9 @@ proptest! {
         for choice in choices {
             let path = choice.get(&paths);
             let mutations = mutations(&record(&review, path));
-            let found = hole(&mut review, path, choice.get(&mutations), &mut BTreeSet::new());
-            prop_assert_eq!(found, None);
+            let mutation = choice.get(&mutations);
+            let validation = review.judge_with(path, &artifact_bytes(&mutation.record));
+            prop_assert_eq!(hole(&validation, path, mutation), None);
         }
     }
 }

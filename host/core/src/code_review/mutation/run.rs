@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::{
-    gates, notes, result,
+    gates, handoff, notes, result,
     shape::{Claim, Origins, Shape},
 };
 use crate::{
@@ -14,6 +14,7 @@ use crate::{
         check,
         context::{Context, Facts},
         evidence::{Coordinate, Resolved, coordinates, index},
+        finalize::{Authored, Prepared, Rendered, Said, prepare, seal},
         fixture::{Fixture, SOURCE, response},
         image::{ImageFile, RunImage},
         routing::{Plan, PlanFile, PlanKind, ROUTING_FILE, Routing, RoutingFacts, SIGNALS},
@@ -35,12 +36,16 @@ const PRODUCER: &str = "local-0000000000000000";
 const LINES: u32 = 20;
 /// Steps of a finalized or promoted run.
 const LATER: [Step; 6] = [Step::Handoff, Step::HandoffData, Step::Render, Step::Terminal, Step::RunManifest, Step::Promotion];
+/// What the renderer makes of every hand-off.
+const REPORT: &[u8] = b"# Review\n";
 
 /// A review that holds, and the facts from outside that it is judged by.
 pub(super) struct Review {
     pub(super) fixture: Fixture,
     git_state: GitState,
     mirror: Option<SourceSnapshot>,
+    /// Its parts before they are tied together, once it is finalized.
+    pub(super) prepared: Option<Prepared>,
 }
 
 impl Review {
@@ -55,13 +60,38 @@ impl Review {
         let mut fixture = Fixture::over(image, t0, routing, plan);
         reviewed(&mut fixture, shape);
         gates::write(&mut fixture, shape);
-        let mut review = Self { fixture, git_state, mirror };
+        let mut review = Self { fixture, git_state, mirror, prepared: None };
         result::write(&mut review.fixture, shape);
         notes::write(&mut review.fixture, shape);
         let cited = coordinates(&review.fixture.image, RESULT_FILE);
         let kept = index(&cited, &review.resolved());
         review.fixture.write("evidence-index.json", &artifact_bytes(&kept));
         review
+    }
+
+    /// The same, finalized.
+    pub(super) fn finalized(shape: &Shape) -> Self {
+        let mut review = Self::of(shape);
+        let result: Value = record(&review.fixture.image, RESULT_FILE);
+        let follow_up = serde_json::from_value(result["follow_up"].clone()).expect("follow-ups");
+        let recommendations = serde_json::from_value(result["recommendations"].clone()).expect("texts");
+        let mut metadata = result["metadata"].as_object().expect("an object").clone();
+        metadata.retain(|key, _| !["final_handoff", "run_manifest"].contains(&key.as_str()));
+        let said = Said { recommendations, follow_up, ..Said::default() };
+        let authored = Authored { metadata, handoff: handoff::draft(&review.fixture, shape), said };
+        let resolved = review.resolved();
+        let prepared = prepare(&review.facts(&resolved, None), &review.fixture.t0.run, &authored);
+        review.prepared = Some(prepared.clone());
+        review.seal(&prepared);
+        review
+    }
+
+    /// Ties these parts together.
+    pub(super) fn seal(&mut self, prepared: &Prepared) {
+        let resolved = self.resolved();
+        let rendered = Rendered { report: Some(REPORT), others: BTreeMap::new() };
+        let sealed = seal(&self.facts(&resolved, None), &self.fixture.t0.run, prepared, rendered);
+        self.fixture.image = sealed.image;
     }
 
     /// What the coordinates of the result point at, as whoever has the trees finds it.
@@ -71,10 +101,8 @@ impl Review {
         cited.filter(known).map(|coordinate| (coordinate, Resolved { file_sha256: digest_bytes(b"source"), lines: LINES })).collect()
     }
 
-    /// Judges the run as it is.
-    pub(super) fn judge(&self) -> Validation {
-        let resolved = self.resolved();
-        let facts = Facts {
+    fn facts<'f>(&'f self, resolved: &'f BTreeMap<Coordinate, Resolved>, rendered: Option<&'f Result<Vec<u8>, String>>) -> Facts<'f> {
+        Facts {
             image: &self.fixture.image,
             run_path: "/run",
             producer_id: Some(PRODUCER),
@@ -83,11 +111,17 @@ impl Review {
             role_cards: &self.fixture.cards,
             prior: None,
             reviewed_tree: true,
-            resolved: &resolved,
-            rendered: None,
+            resolved,
+            rendered,
             promoted: false,
-        };
-        judge(&facts, Some(RESULT_FILE), Step::ALL.into_iter().filter(|step| !LATER.contains(step))).0
+        }
+    }
+
+    /// Judges the run as it is.
+    pub(super) fn judge(&self) -> Validation {
+        let (resolved, rendered) = (self.resolved(), Ok(REPORT.to_vec()));
+        let steps = Step::ALL.into_iter().filter(|step| self.prepared.is_some() || !LATER.contains(step));
+        judge(&self.facts(&resolved, Some(&rendered)), Some(RESULT_FILE), steps).0
     }
 
     /// Judges the run with other bytes in one file.

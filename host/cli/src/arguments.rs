@@ -97,7 +97,7 @@ pub enum Command {
     Init,
     /// Print the JSON Schema of a document
     Schema(Schema),
-    /// Say what a code of code review means and what to do about it
+    /// Say what a code means, how one gets there, and what to do about it
     Explain(Explain),
     /// Make, build, check, add and list plugins
     #[command(subcommand)]
@@ -319,7 +319,7 @@ pub struct Schema {
 /// `explain`.
 #[derive(Args, Debug)]
 pub struct Explain {
-    /// The code, as a violation or an error shows it; a subject after a colon is left out of account
+    /// The code, as a violation, an error or a finding shows it; a subject after a colon is left out of account
     #[arg(value_name = "CODE")]
     pub code: String,
 }

@@ -4,6 +4,7 @@
 
 pub mod attempts;
 mod candidate;
+mod draft;
 mod handoff;
 mod notes;
 mod seal;
@@ -29,6 +30,7 @@ use super::{
 };
 
 pub use candidate::{Said, provisional};
+pub use draft::draft;
 pub use seal::{Rendered, Sealed, seal};
 
 /// What the author gives.

@@ -19,6 +19,9 @@ pub struct Finalize {
     /// The draft of the hand-off; the run's own when absent
     #[arg(long, value_name = "FILE")]
     pub handoff: Option<PathBuf>,
+    /// Write a draft of the hand-off here, from the records and the notes, for you to check; nothing else is done
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["handoff", "promote"])]
+    pub draft_handoff: Option<PathBuf>,
     /// The status of the result, pass, fail or timeout; what the records give when absent
     #[arg(long, value_name = "STATUS")]
     pub status: Option<String>,

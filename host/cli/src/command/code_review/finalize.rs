@@ -1,5 +1,7 @@
 //! `code-review finalize`.
 
+use std::path::Path;
+
 use code_polishy_core::{
     code_review::{
         codes,
@@ -12,7 +14,8 @@ use code_polishy_core::{
     diagnostic::Failure,
     text::escape_line,
 };
-use code_polishy_engine::workflow::code_review::finalize::{FinalizeRequest, Finalized, finalize};
+use code_polishy_engine::workflow::code_review::finalize::{DraftRequest, FinalizeRequest, Finalized, draft_handoff, finalize};
+use serde_json::json;
 
 use crate::{
     arguments::code_review::Finalize,
@@ -28,6 +31,9 @@ use crate::{
 
 /// Finalizes a run. A failed gate in a result that holds is no failure of the command (CR-170).
 pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
+    if let Some(file) = &arguments.draft_handoff {
+        return drafted(context, arguments, file);
+    }
     let workspace = context.setup.workspace()?;
     let request = FinalizeRequest {
         run: arguments.run.clone(),
@@ -44,10 +50,19 @@ pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
         Ok(finalized) => {
             let status = word(&finalized.validation.status);
             let exit = if finalized.validation.status == ValidationStatus::Pass { Exit::Done } else { Exit::Blocked };
-            Reply::lines(lines(&finalized), code_review("finalize", &status, Some(&path), &finalized)).ending(exit)
+            Reply::lines(lines(&finalized, &path), code_review("finalize", &status, Some(&path), &finalized)).ending(exit)
         }
         Err(failure) => refused("finalize", &path, failure),
     })
+}
+
+fn drafted(context: &Context, arguments: &Finalize, file: &Path) -> Result<Reply, Failure> {
+    let workspace = context.setup.workspace()?;
+    let request = DraftRequest { run: arguments.run.clone(), metadata: arguments.metadata.clone(), file: file.to_owned() };
+    let (run, draft) = draft_handoff(&workspace, &context.setup.cwd, &request)?;
+    let draft = draft.display().to_string();
+    let lines = vec![format!("draft: {}", escape_line(&draft)), next("check the draft, then finalize with --handoff")];
+    Ok(Reply::lines(lines, code_review("finalize", "drafted", Some(&run.text()), &json!({"draft": draft}))))
 }
 
 fn said(arguments: &Finalize) -> Result<Said, Failure> {
@@ -79,7 +94,7 @@ fn said(arguments: &Finalize) -> Result<Said, Failure> {
     })
 }
 
-fn lines(finalized: &Finalized) -> Vec<String> {
+fn lines(finalized: &Finalized, run: &str) -> Vec<String> {
     let mut lines: Vec<String> = finalized.edits.iter().map(edited).collect();
     lines.extend(validation::found(&finalized.validation.violations, &finalized.validation.warnings, &finalized.validation.not_run));
     lines.extend(finalized.steps.iter().map(|stage| {
@@ -91,7 +106,7 @@ fn lines(finalized: &Finalized) -> Vec<String> {
     if let Some(readiness) = &finalized.change_readiness {
         lines.push(format!("change: {}", word(readiness)));
     }
-    lines.push(next(&step(finalized)));
+    lines.push(next(&step(finalized, run)));
     lines
 }
 
@@ -100,12 +115,12 @@ fn edited(edit: &Edit) -> String {
     format!("written over: {}{}", edit.file, escape_line(&place))
 }
 
-fn step(finalized: &Finalized) -> String {
+fn step(finalized: &Finalized, run: &str) -> String {
     let violations = &finalized.validation.violations;
     let strongest = violations.iter().find(|violation| violation.next_action == finalized.validation.next_action);
     match (strongest, finalized.promoted) {
         (Some(violation), _) => validation::action(violation),
-        (None, true) => "code-polishy code-review complete --run RUN".to_owned(),
+        (None, true) => format!("code-polishy code-review complete --run {}", escape_line(run)),
         (None, false) if finalized.validation.status == ValidationStatus::Pass => "finalize again with --promote".to_owned(),
         (None, false) => "repair what the steps before need, then finalize again".to_owned(),
     }

@@ -1,5 +1,6 @@
 //! `finalize`: derives, renders, ties together and judges a result, and promotes it when it holds (section 13, CR-203).
 
+mod draft;
 mod drafts;
 mod outcome;
 mod renderers;
@@ -27,6 +28,7 @@ use crate::workspace::Workspace;
 
 use renderers::Others;
 
+pub use draft::{DraftRequest, draft_handoff};
 pub use outcome::{Finalized, Stage, StageOutcome};
 
 /// What `finalize` is asked for.

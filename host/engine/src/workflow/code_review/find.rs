@@ -146,7 +146,11 @@ fn evidence(workspace: &Workspace<'_>, run: Run, id: &str) -> Result<Found, Fail
 
 /// Judges a promoted run as a completion does, but for the state of the checkout, and tells of it.
 fn judged<T>(workspace: &Workspace<'_>, run: &Run, tell: impl FnOnce(&Context<'_>) -> T) -> Result<T, Failure> {
-    let record = run.record()?;
+    let record = run.record().map_err(|failure| {
+        let mut invalid = refuse(&codes::INVALID_REVIEW_REPORT_RERUN_CODE_REVIEW, format!("{} has no record of its own", run.text()));
+        invalid.diagnostics.extend(failure.diagnostics);
+        invalid
+    })?;
     let image = image::read(run, &workspace.interrupt)?;
     if !image.has(RESULT_FILE) {
         return Err(refuse(&codes::REVIEW_RESULT_NOT_PROMOTED, format!("{} has no promoted result", run.text())));

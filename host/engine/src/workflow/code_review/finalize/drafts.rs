@@ -23,15 +23,23 @@ use crate::workflow::code_review::usage;
 /// # Errors
 /// Exit 2 `missing-required`, `usage-error`.
 pub(super) fn read(cwd: &Path, request: &FinalizeRequest, image: &RunImage) -> Result<Authored, Failure> {
-    let metadata = match &request.metadata {
-        Some(file) => from_file(&cwd.join(file), "--metadata")?,
-        None => left(image, CANDIDATE_FILE, "--metadata", |candidate| candidate.get("metadata").cloned())?,
-    };
+    let metadata = metadata(cwd, request.metadata.as_deref(), image)?;
     let handoff = match &request.handoff {
         Some(file) => from_file(&cwd.join(file), "--handoff")?,
         None => left(image, HANDOFF_FILE, "--handoff", Some)?,
     };
     Ok(Authored { metadata, handoff, said: request.said.clone() })
+}
+
+/// The metadata of this file, else of the candidate.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn metadata(cwd: &Path, file: Option<&Path>, image: &RunImage) -> Result<Map<String, Value>, Failure> {
+    match file {
+        Some(file) => from_file(&cwd.join(file), "--metadata"),
+        None => left(image, CANDIDATE_FILE, "--metadata", |candidate| candidate.get("metadata").cloned()),
+    }
 }
 
 fn from_file(place: &Path, flag: &str) -> Result<Map<String, Value>, Failure> {
@@ -56,7 +64,11 @@ fn left(image: &RunImage, file: &str, flag: &str, part: impl Fn(Value) -> Option
         Some(Value::Object(object)) => Ok(object),
         _ => {
             let message = format!("{flag} is missing, and no earlier attempt left `{file}`");
-            Err(usage(&codes::MISSING_REQUIRED, message, format!("name the draft with {flag}")))
+            let next = match file {
+                HANDOFF_FILE => "let one be written with --draft-handoff FILE, and name it with --handoff".to_owned(),
+                _ => format!("name the draft with {flag}"),
+            };
+            Err(usage(&codes::MISSING_REQUIRED, message, next))
         }
     }
 }

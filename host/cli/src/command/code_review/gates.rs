@@ -15,6 +15,7 @@ use crate::{
     view::{
         json::{code_review, word},
         lines::{BAD, GOOD, OPEN, list, next, paint},
+        refused,
     },
 };
 
@@ -32,6 +33,10 @@ pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
     };
     let (run, ran) = gates(&workspace, &context.setup.cwd, &request)?;
     let path = run.text();
+    let ran = match ran {
+        Ok(ran) => ran,
+        Err(failure) => return Ok(refused("gates", &path, failure)),
+    };
     let document = code_review("gates", &word(&ran.status), Some(&path), &ran);
     let exit = match ran.status {
         GatesStatus::Pass => Exit::Done,

@@ -24,7 +24,6 @@ use code_polishy_core::{
         run::RunRecord,
         t0::{MIRROR_FILE, PATH_ROLES_FILE, SNAPSHOT_FILE, SourceSnapshot, T0},
         validation,
-        violation::Violation,
         vocabulary::Scope,
     },
     diagnostic::{Diagnostic, Failure, FailureKind},
@@ -41,7 +40,7 @@ use self::{
 };
 use super::{
     around::Around,
-    blocked, image,
+    blocked, image, refusal,
     run::{RESULT_FILE, Run},
     usage,
 };
@@ -82,28 +81,34 @@ pub struct GatesRun {
     pub resets: Vec<WorktreeReset>,
 }
 
-/// Runs the gates; `cwd` is where the caller's paths start.
+/// Runs the gates; `cwd` is where the caller's paths start. The inner failure is about the run: exit 1, it is promoted, or its receipts or its
+/// mirror do not hold.
 ///
 /// # Errors
-/// Exit 1: the run is promoted, or its receipts or its mirror do not hold; exit 2: usage, configuration, `gate-recovery-blocked`, and nothing
-/// was written; exit 3; exit 130.
-pub fn gates(workspace: &Workspace<'_>, cwd: &Path, request: &GatesRequest) -> Result<(Run, GatesRun), Failure> {
+/// Exit 2: usage, configuration, `gate-recovery-blocked`, and nothing was written; exit 3; exit 130.
+pub fn gates(workspace: &Workspace<'_>, cwd: &Path, request: &GatesRequest) -> Result<(Run, Result<GatesRun, Failure>), Failure> {
     let run = Run::open(cwd, &request.run)?;
+    match gates_of(workspace, &run, request) {
+        Err(failure) if failure.kind != FailureKind::Blocked => Err(failure),
+        ran => Ok((run, ran)),
+    }
+}
+
+fn gates_of(workspace: &Workspace<'_>, run: &Run, request: &GatesRequest) -> Result<GatesRun, Failure> {
     let record = run.record()?;
     let _lock = run.lock(&record)?;
-    let image = image::read(&run, &workspace.interrupt)?;
-    let t0 = receipts(&run, &record, &image)?;
-    let watch = watch(&run, &t0, request)?;
+    let image = image::read(run, &workspace.interrupt)?;
+    let t0 = receipts(run, &record, &image)?;
+    let watch = watch(run, &t0, request)?;
     let planned = planned(workspace, &t0, request)?;
     let runners = load_runners(workspace, &t0, &planned)?;
-    let changed = recovery(&standing(&run)?, &planned, request.changed_command.as_deref())?;
-    let resets = request.reset_worktree.then(|| Resets::of(&run, &watch, &record)).transpose()?;
+    let changed = recovery(&standing(run)?, &planned, request.changed_command.as_deref())?;
+    let mut resets = request.reset_worktree.then(|| Resets::of(run, &watch, &record)).transpose()?;
     let first = resets.as_ref().map(Resets::plan).transpose()?;
 
-    let archived = archive(&run)?;
+    let archived = archive(run)?;
     run.write(CHECKS_LOG_FILE, b"")?;
     failpoint::reached("gates.archived");
-    let mut resets = resets;
     if let (Some(resets), Some(plan)) = (&mut resets, first) {
         resets.apply(plan, None)?;
     }
@@ -112,12 +117,12 @@ pub fn gates(workspace: &Workspace<'_>, cwd: &Path, request: &GatesRequest) -> R
         run.write(LOCAL_SNAPSHOT_FILE, &bytes)?;
     }
     let needs_proof = record.scope == Scope::Pr && changes_python(&t0, image.bytes(PATH_ROLES_FILE));
-    let ground = Ground { workspace, run: &run, watch: &watch, source: &source, runners: &runners, needs_proof };
+    let ground = Ground { workspace, run, watch: &watch, source: &source, runners: &runners, needs_proof };
     let checks = run_all(&ground, &planned, &changed, resets.as_mut())?;
-    let resets = resets.map(Resets::done).unwrap_or_default();
     let gates = Gates::of(checks, source);
-    record_all(&run, &gates)?;
-    Ok((run, GatesRun { status: gates.status, checks: gates.checks, gates: GATES_FILE, archived, resets }))
+    record_all(run, &gates)?;
+    let resets = resets.map(Resets::done).unwrap_or_default();
+    Ok(GatesRun { status: gates.status, checks: gates.checks, gates: GATES_FILE, archived, resets })
 }
 
 /// The collected facts, when they hold. That a gate changed the mirror is for the gates to see.
@@ -134,7 +139,7 @@ fn receipts(run: &Run, record: &RunRecord, image: &RunImage) -> Result<T0, Failu
     let snapshot: Option<SourceSnapshot> = image.bytes(SNAPSHOT_FILE).and_then(|bytes| read_strict(bytes, "snapshot", "").ok());
     let facts = Facts { mirror: snapshot.as_ref(), ..around.facts(image, &run_path, Some(&record.producer_id)) };
     let (found, context) = validation::collected(&facts);
-    context.t0.ok_or_else(|| Failure::new(FailureKind::Blocked, found.violations.iter().map(Violation::diagnostic).collect()))
+    context.t0.ok_or_else(|| refusal(&found.violations))
 }
 
 /// The reviewed tree, which is the one that the receipts name (CR-131, CR-214).

@@ -1,10 +1,11 @@
-//! Importing pull requests: C-12 to C-22, C-24, C-130, C-139 (CR-12, CR-36 to CR-46, CR-213 to CR-217).
+//! Importing pull requests: C-12 to C-24, C-130, C-139, C-140, C-150 (CR-12, CR-36 to CR-46, CR-213 to CR-217).
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use code_polishy_tests::{Forge, Output, PRODUCER, Repo, ReviewRun, Snapshot};
+use code_polishy_tests::{Forge, Output, PRODUCER, Repo, ReviewRun, Running, Snapshot};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -193,6 +194,16 @@ fn c_13_the_configuration_is_that_of_the_base() {
 }
 
 #[test]
+fn c_13_a_base_that_cannot_configure_a_review_is_refused_before_anything_is_written() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write(".code-polishy.json", r#"{"version": 4, "codeReview": {"gate": {}}}"#).commit("Configure it wrongly");
+    let forge = Forge::of(repo, &[(".code-polishy.json", r#"{"version": 4}"#)]);
+    forge.repo.write(".code-polishy.json", r#"{"version": 4}"#);
+    assert_eq!(forge.import(&[]).exits(2).json()["errors"][0]["code"], "review-config-invalid");
+    assert!(forge.repo.reports().paths().is_empty());
+}
+
+#[test]
 fn c_14_a_target_that_advanced_is_no_obstacle() {
     let forge = Forge::new(WORLD);
     let tip = forge.advance();
@@ -348,6 +359,22 @@ fn c_21_each_missing_receipt_is_named() {
 }
 
 #[test]
+fn c_150_an_import_that_was_interrupted_can_be_repeated() {
+    let forge = Forge::new(WORLD);
+    let exports = forge.exports().display().to_string();
+    let arguments = ["--format", "json", "code-review", "import-pr", "--exports", &exports];
+    for (failpoint, left) in [("lock.held", 0), ("folder.moved", 1)] {
+        let command = Running::stopped_at(&forge.repo, &arguments, failpoint);
+        command.signal(Signal::INT);
+        command.signal(Signal::CONT);
+        command.ends().exits(130);
+        assert_eq!(run_names(&forge.repo).len(), left, "after {failpoint}");
+    }
+    assert!(!forge.repo.path(".code-polishy-reports/code-review/pr-7/run-001/local-checkout.json").exists());
+    assert!(forge.collected().path.ends_with("pr-7/run-002"));
+}
+
+#[test]
 fn c_22_an_export_without_a_description_is_no_export() {
     let forge = Forge::new(WORLD);
     forge.edit("pr.json", |pr| drop(pr.as_object_mut().unwrap().remove("body")));
@@ -357,7 +384,7 @@ fn c_22_an_export_without_a_description_is_no_export() {
     assert!(!output.json()["run"].as_str().unwrap().contains("pr-7"), "an unknown pull request has no folder");
     let people = forge.repo.run(&["code-review", "import-pr", "--exports", forge.exports().to_str().unwrap()]).exits(1);
     assert!(people.stdout.contains("unavailable: pr-metadata-invalid:body\n"), "{people}");
-    assert!(people.stdout.lines().last().unwrap().starts_with('/'), "{people}");
+    assert!(people.stdout.contains("NEXT: Export complete metadata of an open PR.\n/"), "{people}");
 }
 
 #[test]
@@ -396,6 +423,56 @@ fn c_23_threads_that_could_not_be_read_are_none() {
     assert_sound(&run);
     run.write("review-threads-error.txt", "another\n");
     assert_eq!(in_scope(&run), ["pr-review-thread-error-mismatch:online-review-summary.json"]);
+}
+
+/// The violations of the step `confidence`.
+#[track_caller]
+fn of_confidence(run: &ReviewRun) -> Vec<String> {
+    let output = run.validate();
+    assert_ne!(output.step("confidence"), "not-run", "{output}");
+    output.violations().iter().filter_map(|violation| violation.strip_prefix("confidence ")).map(str::to_owned).collect()
+}
+
+/// Adds a gap of no weight with this state.
+fn add_gap(result: &mut Value, gap: &str, status: &str) {
+    let metadata = &mut result["metadata"];
+    metadata["confidence_gaps"].as_array_mut().unwrap().push(json!(gap));
+    let key = if status == "closed" { "evidence" } else { "rationale" };
+    let closure = json!({"gap": gap, "status": status, key: "(-0.00) It changes nothing here."});
+    metadata["confidence_gap_closures"].as_array_mut().unwrap().push(closure);
+}
+
+#[test]
+fn c_23_unread_threads_are_a_gap_that_stays_open() {
+    let forge = Forge::new(WORLD);
+    forge.remove("review-threads.json").edit("export.json", |export| {
+        export["review_threads_status"] = json!("unavailable");
+        export["review_threads_error"] = json!("the rate limit is reached");
+    });
+    let run = forge.collected().review(&[]);
+    const GAP: &str = "PR review-thread resolution status was unavailable; online review triage may be incomplete.";
+    run.conclude(|_| ());
+    let missing = of_confidence(&run);
+    assert!(missing.iter().any(|violation| violation.starts_with("canonical-confidence-gap-missing")), "{missing:?}");
+    run.conclude(|result| add_gap(result, GAP, "closed"));
+    let closed = of_confidence(&run);
+    assert!(closed.iter().any(|violation| violation.starts_with("canonical-confidence-gap-closed")), "{closed:?}");
+    run.conclude(|result| add_gap(result, GAP, "unresolved"));
+    assert_eq!(of_confidence(&run), Vec::<String>::new());
+}
+
+#[test]
+fn c_24_the_confidence_of_a_fallback_is_capped() {
+    let forge = Forge::new(WORLD);
+    forge.edit("export.json", |export| {
+        export["transport"] = json!("public-https-fallback");
+        export["unavailable_evidence"] = json!(["mergeability", "review_decision"]);
+    });
+    let run = forge.collected().review(&[]);
+    run.conclude(|result| {
+        add_gap(result, "Public HTTPS PR metadata fallback omitted evidence: mergeability, review_decision.", "unresolved")
+    });
+    assert_eq!(of_confidence(&run), ["pr-public-fallback-confidence-cap-exceeded"]);
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! What earlier runs of a pull request settled: C-25, C-27, C-28, C-141 (CR-47, CR-122, CR-218).
+//! What earlier runs of a pull request settled: C-25 to C-28, C-141 (CR-47, CR-71, CR-122, CR-218).
 
 use std::fs;
 
-use code_polishy_tests::Forge;
+use code_polishy_tests::{Forge, ReviewRun};
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -16,6 +16,22 @@ fn line(finding: &str, verdict: &str, why: &str) -> String {
 
 fn finding(id: &str) -> Value {
     json!([{"id": id, "severity": "low", "title": "The sentence promises too much", "evidence": ["README.md:3 says everything"]}])
+}
+
+/// A concluded review of the pull request after `run-001` rejected F-1, with one finding of this id, title and evidence.
+fn reported(id: &str, title: &str, evidence: &str) -> ReviewRun {
+    let forge = Forge::new(WORLD);
+    forge.earlier("run-001", &line("F-1", "rejected", "as documented"), &finding("F-1"));
+    fs::create_dir(forge.repo.path(".code-polishy-reports/code-review/pr-7/run-002")).unwrap();
+    let run = forge.collected().review(&[]);
+    run.conclude(|result| {
+        run.record(result, id, "low", Some("confirmed"));
+        let finding = &mut result["metadata"]["review_findings"][0];
+        finding["title"] = json!(title);
+        finding["evidence"] = json!([evidence]);
+        finding["authors"] = json!(["Main reviewer"]);
+    });
+    run
 }
 
 #[test]
@@ -64,4 +80,54 @@ fn a_later_run_is_no_earlier_one() {
     fs::create_dir(&later).unwrap();
     fs::write(later.join("resolution.jsonl"), line("F1", "fixed", "done")).unwrap();
     run.preflight().passed(&["prior-resolutions"]);
+}
+
+#[test]
+fn c_26_a_reviewer_is_given_what_was_settled() {
+    let forge = Forge::new(WORLD);
+    forge.earlier("run-001", &line("F-1", "rejected", "as documented"), &finding("F-1"));
+    let run = forge.collected();
+    run.route(&["--select", "doc-scribe=the user asked for it"]).exits(0);
+    let context = run.text("specialists/doc-scribe-context.md");
+    assert!(context.contains(&format!("prior-resolutions sha256:{}", run.digest("prior-resolutions.json"))), "{context}");
+    assert!(context.contains("as documented"), "{context}");
+
+    let path = "specialists/doc-scribe-context-short.md";
+    let own = run.write(path, "Review it.").file(path);
+    let options = ["--mode", "spawned", "--reviewer-id", "r-1", "--context", own.to_str().unwrap()];
+    let errors = run.event("dispatched", "doc-scribe", &options).exits(1).json()["errors"].clone();
+    assert!(errors.as_array().unwrap().iter().any(|error| error["code"] == "prior-resolutions-not-delivered"), "{errors}");
+    assert!(run.log().is_empty());
+    run.event("dispatched", "doc-scribe", &options[..4]).exits(0);
+}
+
+/// The violations of the step `prior-evidence`, after this change of the candidate.
+fn repeated(run: &ReviewRun, change: impl FnOnce(&mut Value)) -> Vec<String> {
+    let output = run.edit_record("result.candidate.json", change).validate();
+    assert_ne!(output.step("prior-evidence"), "not-run", "{output}");
+    output.violations().iter().filter_map(|violation| violation.strip_prefix("prior-evidence ")).map(str::to_owned).collect()
+}
+
+#[test]
+fn c_27_a_rejected_finding_does_not_come_back_as_it_was() {
+    let again = ["prior-resolution-rereported-without-evidence:F-9"];
+    let run = reported("F-9", "The sentence  promises too much", "README.md:3 still says everything");
+    assert_eq!(repeated(&run, |_| ()), again);
+    assert_eq!(repeated(&run, |result| result["metadata"]["review_findings"][0]["evidence"] = json!(["It promises too much."])), again);
+}
+
+#[test]
+fn c_28_new_evidence_brings_it_back() {
+    let run = reported("F-9", "The sentence promises too much", "src/shop.rs:2 sells nothing");
+    run.validate().passed(&["pr-scope", "findings", "evidence", "notes", "prior-evidence"]);
+}
+
+#[test]
+fn c_141_a_rejected_finding_of_the_first_run_is_known_in_the_third() {
+    let run = reported("F-1", "Another title", "README.md:3 says everything");
+    assert!(run.path.ends_with("pr-7/run-003"));
+    assert_eq!(repeated(&run, |_| ()), ["prior-resolution-rereported-without-evidence:F-1"]);
+    run.edit_notes("Prior finding F-1: refuted", "Prior finding F-1: perhaps");
+    let silent = "prior-resolution-disposition-missing:F-1".to_owned();
+    assert!(repeated(&run, |_| ()).contains(&silent));
 }

@@ -179,7 +179,6 @@ pub fn import(workspace: &Workspace<'_>, cwd: &Path, request: &ImportRequest) ->
         (None, None) => intake::number(&files).map(|number| number.to_string()).ok_or_else(nameless)?,
     };
     let looked = look(workspace, request, take(&files, &target_of(&target)?))?;
-    workspace.interrupt.check()?;
     let opened = opened.map_or_else(|| new_run(workspace, cwd, request, &target), Ok)?;
     let imported = Imported::of(&opened.record, &looked);
     let (run, ended) = fill(workspace, cwd, request, opened, looked)?;
@@ -223,6 +222,7 @@ fn fill(
     opened: Opened,
     looked: Looked,
 ) -> Result<(Run, Result<Collected, Stop>), Failure> {
+    workspace.interrupt.check()?;
     let Opened { run, record, _lock } = opened;
     let Looked { intake, fetched, stop } = looked;
     let (adjacent, collected_as) = (run.review_worktree(), run.text());

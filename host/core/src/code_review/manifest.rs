@@ -2,6 +2,7 @@
 
 mod derive;
 mod execution;
+mod gap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

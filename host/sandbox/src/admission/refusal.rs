@@ -45,7 +45,9 @@ pub enum AdmissionError {
         name: String,
     },
     /// Exports none of the interfaces, or several.
-    #[error("exports {found}; a plugin exports exactly one of `path-roles`, `suite-runner`, `report-renderer`, `reviewer-adapter` of `code-polishy:plugin`")]
+    #[error(
+        "exports {found}; a plugin exports exactly one of `path-roles`, `suite-runner`, `report-renderer`, `reviewer-adapter` of `code-polishy:plugin`"
+    )]
     NoKind {
         /// What it exports of the contract.
         found: String,

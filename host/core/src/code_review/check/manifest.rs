@@ -4,10 +4,9 @@
 use crate::{
     canonical::artifact_bytes,
     code_review::{
-        codes::{self, Code},
+        codes,
         context::Context,
-        manifest::{MANIFEST_FILE, PassGap, Sources, card_path, derive},
-        response::{Fault, FaultKind},
+        manifest::{MANIFEST_FILE, Sources, card_path, derive},
         violation::{Sink, Violation},
         vocabulary::Role,
     },
@@ -39,44 +38,10 @@ pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
         ),
         Some(_) => {}
     }
-    for (role, gap) in &derived.gaps {
-        report(*role, gap, sink);
-    }
+    derived.gaps.iter().flat_map(|(role, gap)| gap.violations(*role)).for_each(|violation| sink.push(violation));
     cards(context, &routing.triggered_roles, sink);
     context.manifest = Some(derived.manifest);
     context.responses = derived.responses;
-}
-
-fn report(role: Role, gap: &PassGap, sink: &mut Sink) {
-    let mut push = |code: &Code, message: String, hint: &str| sink.push(Violation::new(code, message, hint).subject(role.as_str()));
-    match gap {
-        PassGap::Missing => {
-            push(&codes::MANIFEST_PASS_MISSING, format!("nobody was asked for `{role}`"), "dispatch the role, or do it as a substitute");
-        }
-        PassGap::Unfinished => {
-            let hint = "join its response, or close the attempt with `refused` and substitute it";
-            push(&codes::MANIFEST_PASS_UNFINISHED, format!("no response of `{role}` was joined"), hint);
-        }
-        PassGap::OutputMissing(path) => {
-            push(&codes::MANIFEST_OUTPUT_MISSING, format!("`{path}` is missing"), "restore the response as it was joined");
-        }
-        PassGap::CardMissing => {}
-        PassGap::Response(path, faults) => faults.iter().for_each(|fault| sink.push(response_fault(role, path, fault))),
-    }
-}
-
-fn response_fault(role: Role, path: &str, fault: &Fault) -> Violation {
-    let code = match fault.kind {
-        FaultKind::Form => &codes::REVIEWER_RESPONSE_INVALID,
-        FaultKind::Role => &codes::REVIEWER_RESPONSE_ROLE_MISSING,
-        FaultKind::Assessment => &codes::REVIEW_ASSESSMENT_CONTENT_INVALID,
-    };
-    let hint = "a joined response stays as it is: start a new run, and join only what parses";
-    let violation = Violation::new(code, format!("`{path}`: {}", fault.message), hint).subject(role.as_str());
-    match fault.line {
-        Some(line) => violation.line(path, line),
-        None => violation.file(path),
-    }
 }
 
 /// Every triggered role's card is retained, and that of a candidate is the installed one (CR-67, CR-210).

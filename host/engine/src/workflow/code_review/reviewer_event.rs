@@ -13,7 +13,7 @@ use code_polishy_core::{
         context::Context,
         events::{AdapterAnswer, EVENTS_FILE, Event, EventFault, EventKind, EventLog, ResponseFormat},
         image::{RunImage, max_bytes},
-        manifest::{EvidenceLevel, MANIFEST_FILE, Pass, Sources, derive, read},
+        manifest::{Derived, EvidenceLevel, MANIFEST_FILE, Pass, Sources, derive, read},
         validation,
         violation::Violation,
         vocabulary::Role,
@@ -151,7 +151,12 @@ pub fn reviewer_event(
         let next = "keep `claimed` and `observed` short, or start a new run";
         return Ok((run, Err(blocked(&codes::LIMIT_EXCEEDED, message, next).at_path(EVENTS_FILE))));
     }
-    let manifest = derive(sources).manifest;
+    let Derived { manifest, gaps, .. } = derive(sources);
+    // What an attempt joins parses; a substitute's response is judged here, before it is joined for good.
+    let gap = gaps.iter().find(|(role, _)| *role == event.role && event.event == EventKind::Joined);
+    if let Some((role, gap)) = gap {
+        return Ok((run, Err(refusal(&gap.violations(*role)))));
+    }
     workspace.interrupt.check()?;
     // The log last: killed before it, the run is where it was, and the same event makes the manifest whole.
     files.write()?;

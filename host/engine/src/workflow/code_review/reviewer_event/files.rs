@@ -1,7 +1,7 @@
 //! The files of an event: in the run already, or retained in it now.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, Read},
     path::Path,
 };
@@ -150,16 +150,20 @@ fn completed(log: &EventLog, event: &Event) -> Option<String> {
     log.events.iter().rfind(own)?.output_path.clone()
 }
 
+/// A regular file: whoever names a pipe would be waited for.
 fn read(place: &Path) -> Result<Vec<u8>, String> {
-    let file = File::open(place).map_err(|error| error.to_string())?;
-    let whole = |file: File| -> io::Result<Vec<u8>> {
+    let whole = || -> io::Result<Option<Vec<u8>>> {
+        if !fs::metadata(place)?.is_file() {
+            return Ok(None);
+        }
         let mut bytes = Vec::new();
-        file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok(bytes)
+        File::open(place)?.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
     };
-    match whole(file) {
-        Ok(bytes) if bytes.len() as u64 > MAX_FILE_BYTES => Err("it is too large".to_owned()),
-        Ok(bytes) => Ok(bytes),
+    match whole() {
+        Ok(None) => Err("it is no regular file".to_owned()),
+        Ok(Some(bytes)) if bytes.len() as u64 > MAX_FILE_BYTES => Err("it is too large".to_owned()),
+        Ok(Some(bytes)) => Ok(bytes),
         Err(error) => Err(error.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! The hand-off, its report, and finalizing a run: C-101, C-102, C-115 to C-119 (CR-149 to CR-171, CR-203, CR-204).
+//! The hand-off, its report, and finalizing a run: C-7, C-101, C-102, C-115 to C-120, C-132 (CR-149 to CR-171, CR-203, CR-204).
 
 use std::fs;
 
@@ -205,4 +205,72 @@ fn what_is_said_has_to_be_what_is_recorded() {
     assert_eq!(foreign.errors(), ["review-producer-mismatch"]);
     let nothing = ReviewRun::document(WORLD);
     assert_eq!(nothing.command("finalize", &["--producer-id", PRODUCER]).exits(2).errors(), ["missing-required"]);
+}
+
+/// C-132: the caller's own format is the report, and all other rules stay.
+#[test]
+fn c_132_a_caller_gets_the_format_that_was_asked_for() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").write("src/cart.rs", "pub struct Cart;\n");
+    let words = ["--caller-contract", "json", "--caller-contract-evidence", "One line of JSON, please."];
+    let run = ReviewRun::start(repo, &[&["--scope", "working-tree"], &words[..]].concat());
+    run.route(&[]).exits(0);
+    run.pass("sw-engineer", &run.response("sw-engineer", "1", &json!([])));
+    run.green().conclude(|_| ());
+    let mut draft = run.handoff_draft();
+    assert_eq!(of_handoff(&run.finalize(&draft, &[]).exits(1)), ["handoff handoff-caller-contract-invalid"]);
+    draft["caller_contract"] = json!({"format": "xml", "evidence": "One line of JSON, please.", "output": "{\"verdict\": \"accept\"}"});
+    assert_eq!(of_handoff(&run.finalize(&draft, &[]).exits(1)), ["handoff handoff-caller-contract-invalid"]);
+    draft["caller_contract"]["format"] = json!("json");
+    run.finalize(&draft, &["--promote"]).exits(0);
+    let path = run.path.display().to_string();
+    let completed = run.repo.run(&["code-review", "complete", "--run", &path]).exits(0);
+    assert_eq!(completed.stdout, "{\"verdict\": \"accept\"}");
+}
+
+/// C-7
+#[test]
+fn c_7_an_operation_in_progress_is_handed_on() {
+    let repo = ReviewRun::repository(WORLD);
+    let head = repo.git(&["rev-parse", "HEAD"]);
+    let head = head.trim();
+    repo.write("README.md", "# Shop\n\nSells everything.\n").write(".git/CHERRY_PICK_HEAD", &format!("{head}\n"));
+    let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+    run.route(&[]).exits(0);
+    run.command("gates", &["--lint", "true", "--format-cmd", "true", "--types", "true", "--tests", "true"]).exits(0);
+    run.conclude(|_| ());
+    assert!(run.text("review-notes.md").contains(&format!("In-progress operation: cherry-pick {head}; left untouched")));
+    let mut draft = run.handoff_draft();
+    let unreported = "reported review-inprogress-operation-unreported:cherry-pick";
+    assert!(run.finalize(&draft, &[]).exits(1).violations().contains(&unreported.to_owned()));
+    draft["remaining"] = json!([{"row_id": "in-progress-operation", "item": format!("The cherry-pick {head}."), "owner": "remediation",
+        "next_action": "Finish or abort it."}]);
+    draft["next_steps"] = json!(["in-progress-operation"]);
+    run.finalize(&draft, &["--promote"]).exits(0);
+    assert!(run.text("final.md").contains("- in-progress-operation — The cherry-pick"));
+    run.command("complete", &["--nested"]).exits(0);
+}
+
+/// C-120
+#[test]
+fn c_120_a_renderer_that_fails_is_told_and_a_required_one_is_missed() {
+    for (required, exit) in [(false, 0), (true, 1)] {
+        let repo = ReviewRun::repository(WORLD);
+        let renderers = json!([{"id": "handoff", "required": true}, {"id": "markdown", "required": required}]);
+        repo.write(".code-polishy.json", json!({"version": 4, "codeReview": {"renderers": renderers}}).to_string());
+        repo.commit("Draw reviews");
+        repo.write("README.md", "# Shop\n\nSells everything.\n");
+        let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+        run.route(&[]).exits(0);
+        run.green().conclude(|_| ());
+        let output = run.finalize(&run.handoff_draft(), &["--renderer", "absent"]).exits(exit);
+        let document = output.json();
+        let warned: Vec<&Value> = document["warnings"].as_array().unwrap().iter().map(|warning| &warning["subject"]).collect();
+        assert!(warned.contains(&&json!("markdown")) && warned.contains(&&json!("absent")), "{document}");
+        let failed = of_handoff(&output);
+        match required {
+            true => assert_eq!(failed, ["render renderer-failed:markdown"]),
+            false => assert_eq!((failed.len(), run.text("renders/handoff/final.md")), (0, run.text("final.md"))),
+        }
+    }
 }

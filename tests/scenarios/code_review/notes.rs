@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use code_polishy_tests::{Output, ReviewRun};
+use code_polishy_tests::{Forge, Output, ReviewRun};
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -29,7 +29,6 @@ fn found(required_change: &str) -> ReviewRun {
     let run = routed();
     let claim = claim(&run);
     run.conclude(|result| {
-        result["status"] = json!("fail");
         result["findings"]["high"] = json!(1);
         let metadata = &mut result["metadata"];
         metadata["review_validation"]["candidates"] = json!([claim]);
@@ -55,8 +54,7 @@ fn claim(run: &ReviewRun) -> Value {
 
 /// What the step `notes-data` finds after one change of right notes.
 #[track_caller]
-fn each_change_is_found(cases: &[(&str, &str, &str)]) {
-    let run = judged();
+fn each_change_is_found(run: &ReviewRun, cases: &[(&str, &str, &str)]) {
     let right = run.text(NOTES);
     let output = run.validate().exits(1);
     assert_eq!(output.step("notes-data"), "passed", "{output}");
@@ -68,6 +66,7 @@ fn each_change_is_found(cases: &[(&str, &str, &str)]) {
         let violation = document["violations"].as_array().unwrap().iter().find(|violation| violation["step"] == "notes-data").unwrap();
         assert!(violation["file"] == NOTES && violation["line"].is_u64(), "{violation}");
     }
+    run.write(NOTES, &right);
 }
 
 /// The violations of these steps.
@@ -203,8 +202,8 @@ fn notes_that_cannot_be_drafted_stay_as_they_are() {
         assert_eq!((&document["errors"][0]["code"], &document["run"]), (&json!(expected), &json!(run.path)));
         assert_eq!(fs::read(run.file(NOTES)).unwrap(), notes);
     }
-    run.write("files.txt", "");
-    assert_eq!(run.write(NOTES, "").draft_notes(&[]).exits(1).json()["errors"][0]["code"], "review-mirror-receipt-invalid");
+    fs::remove_file(run.file("status.txt")).unwrap();
+    assert_eq!(run.write(NOTES, "").draft_notes(&[]).exits(1).json()["errors"][0]["code"], "missing-t0-artifact");
 }
 
 #[test]
@@ -331,49 +330,62 @@ fn c_96_deep_branches_are_claims_like_all_others() {
 fn c_97_a_gap_leaves_a_risk() {
     let risk = "review-notes-residual-risk-missing:No-Finding Residual Risks";
     let text = "## No-Finding Residual Risks\n\nIt was read as a whole.";
-    each_change_is_found(&[(text, "## No-Finding Residual Risks\n\nnone", risk), (text, "## No-Finding Residual Risks\n\nNone.", risk)]);
+    each_change_is_found(
+        &judged(),
+        &[(text, "## No-Finding Residual Risks\n\nnone", risk), (text, "## No-Finding Residual Risks\n\nNone.", risk)],
+    );
 }
 
 #[test]
 fn c_98_every_file_and_four_observations_are_told() {
-    each_change_is_found(&[
-        ("Docstring style: It was read as a whole.\n", "", "review-notes-inspection-line-missing:Docstring style"),
-        (
-            "Reproducibility: It was read as a whole.",
-            "Reproducibility: not applicable",
-            "review-notes-inspection-line-missing:Reproducibility",
-        ),
-        ("- `README.md`\n", "- `README.md.bak`\n", "review-notes-path-missing:README.md"),
-    ]);
+    each_change_is_found(
+        &judged(),
+        &[
+            ("Docstring style: It was read as a whole.\n", "", "review-notes-inspection-line-missing:Docstring style"),
+            (
+                "Reproducibility: It was read as a whole.",
+                "Reproducibility: not applicable",
+                "review-notes-inspection-line-missing:Reproducibility",
+            ),
+            ("- `README.md`\n", "- `README.md.bak`\n", "review-notes-path-missing:README.md"),
+        ],
+    );
 }
 
 #[test]
 fn c_101_the_snapshot_shows_the_commit_below_a_local_change() {
-    let commit = judged().repo.git(&["rev-parse", "HEAD"]);
+    let run = judged();
+    let commit = run.repo.head();
     let local = format!("| Commit | {commit} (working-tree base) |");
     let short = format!("| Commit | {} (working-tree base) |", &commit[..12]);
-    each_change_is_found(&[
-        (&local, &short, "review-notes-snapshot-mismatch:Commit"),
-        (&local, &format!("| Commit | {commit} |"), "review-notes-snapshot-mismatch:Commit"),
-        ("| Suggestion | major revision |", "| Suggestion | approve |", "review-notes-snapshot-mismatch:Suggestion"),
-        ("| Type | docs |", "| Type | bugfix |", "review-notes-snapshot-mismatch:Type"),
-        ("| CI | unavailable |\n", "", "review-notes-snapshot-mismatch:Review Snapshot"),
-        ("Legend: 1", "Legend: 0", "review-notes-snapshot-mismatch:Legend"),
-    ]);
+    each_change_is_found(
+        &run,
+        &[
+            (&local, &short, "review-notes-snapshot-mismatch:Commit"),
+            (&local, &format!("| Commit | {commit} |"), "review-notes-snapshot-mismatch:Commit"),
+            ("| Suggestion | major revision |", "| Suggestion | approve |", "review-notes-snapshot-mismatch:Suggestion"),
+            ("| Type | docs |", "| Type | bugfix |", "review-notes-snapshot-mismatch:Type"),
+            ("| CI | unavailable |\n", "", "review-notes-snapshot-mismatch:Review Snapshot"),
+            ("Legend: 1", "Legend: 0", "review-notes-snapshot-mismatch:Legend"),
+        ],
+    );
 }
 
 #[test]
 fn what_the_notes_repeat_they_repeat_exactly() {
-    each_change_is_found(&[
-        ("Recommendation: needs-more-work", "Recommendation: reject", "review-notes-decision-mismatch:Recommendation"),
-        ("Target: working tree", "Target: all", "review-notes-scope-mismatch:target_label"),
-        ("Tier: TRIVIAL", "Tier: LOCAL", "review-notes-tier-mismatch:TRIVIAL"),
-        ("## Specialist Passes\n\nnone", "## Specialist Passes\n\n- Squeezer", "review-notes-pass-mismatch:Specialist Passes"),
-        ("### F-1:", "### F-2:", "review-notes-findings-mismatch:Findings"),
-        ("### Recovery Actions", "### Recovery", "review-notes-confidence-mismatch:Recovery Actions"),
-        ("Tests gate command: true", "Tests gate command: false", "review-notes-tests-command-missing:tests"),
-        ("Gate environment: tests:SEED=7\n", "", "review-notes-gate-environment-missing:tests:SEED=7"),
-    ]);
+    each_change_is_found(
+        &judged(),
+        &[
+            ("Recommendation: needs-more-work", "Recommendation: reject", "review-notes-decision-mismatch:Recommendation"),
+            ("Target: working tree", "Target: all", "review-notes-scope-mismatch:target_label"),
+            ("Tier: TRIVIAL", "Tier: LOCAL", "review-notes-tier-mismatch:TRIVIAL"),
+            ("## Specialist Passes\n\nnone", "## Specialist Passes\n\n- Squeezer", "review-notes-pass-mismatch:Specialist Passes"),
+            ("### F-1:", "### F-2:", "review-notes-findings-mismatch:Findings"),
+            ("### Recovery Actions", "### Recovery", "review-notes-confidence-mismatch:Recovery Actions"),
+            ("Tests gate command: true", "Tests gate command: false", "review-notes-tests-command-missing:tests"),
+            ("Gate environment: tests:SEED=7\n", "", "review-notes-gate-environment-missing:tests:SEED=7"),
+        ],
+    );
 }
 
 #[test]
@@ -388,4 +400,78 @@ fn an_operation_in_progress_is_drafted_into_the_scope() {
     run.draft_notes(&[]).exits(0);
     let line = format!("In-progress operation: merge {topic}; left untouched");
     assert!(run.text(NOTES).lines().any(|found| found == line), "{}", run.text(NOTES));
+}
+
+#[test]
+fn c_99_every_item_of_the_online_reviews_is_answered() {
+    let run = Forge::new(WORLD).collected().review(&[]);
+    run.conclude(|_| ());
+    let notes = run.text(NOTES);
+    let row = notes.lines().find(|line| line.starts_with("| PRRT_1")).unwrap_or_else(|| panic!("no row in {notes}"));
+    let item = row[2..].split(' ').next().unwrap();
+    each_change_is_found(
+        &run,
+        &[
+            (&format!("{row}\n"), "", &format!("online-triage-item-missing:{item}")),
+            (row, &row.replace("refuted", "solved"), &format!("online-triage-disposition-invalid:{item}")),
+            (row, &row.replace("refuted", "confirmed:F-1"), &format!("online-triage-disposition-invalid:{item}")),
+        ],
+    );
+}
+
+#[test]
+fn c_100_text_of_the_forge_makes_no_markup() {
+    let check = |name: &str, status: &str, conclusion: &str| json!({"__typename": "CheckRun", "name": name, "status": status, "conclusion": conclusion});
+    for (checks, expected) in [
+        (json!([]), "unavailable"),
+        (json!([check("slow", "QUEUED", ""), check("test <1>", "COMPLETED", "FAILURE")]), "failing — test &lt;1&gt;"),
+        (json!([check("slow", "QUEUED", ""), check("build", "COMPLETED", "SUCCESS")]), "pending — slow"),
+    ] {
+        let forge = Forge::new(WORLD);
+        forge.edit("pr.json", |pull| {
+            pull["title"] = json!("[x] <b> | `c`");
+            pull["statusCheckRollup"] = checks;
+        });
+        let head = forge.head.clone();
+        let run = forge.collected();
+        run.draft_notes(&[]).exits(0);
+        let notes = run.text(NOTES);
+        for line in [
+            "| PR | [#7 — &#91;x&#93; &lt;b&gt; \\| &#96;c&#96;](https://forge.example/acme/shop/pull/7) |",
+            "| Author | @mira |",
+            &format!("| CI | {expected} |"),
+            &format!("| Commit | {head} |"),
+        ] {
+            assert!(notes.lines().any(|found| found == line), "no {line} in {notes}");
+        }
+    }
+}
+
+#[test]
+fn the_command_that_replaced_a_failed_one_is_told() {
+    let run = ReviewRun::document(WORLD);
+    run.route(&[]).exits(0);
+    let gates =
+        |options: &[&str]| run.command("gates", &[&["--lint", "true", "--format-cmd", "true", "--types", "true"], options].concat());
+    gates(&["--tests", "false"]).exits(1);
+    gates(&["--tests", "true", "--changed-command", "the suite was renamed"]).exits(0);
+    run.conclude(|result| {
+        let gap = "The command of the tests gate was changed after a failure.";
+        let metadata = &mut result["metadata"];
+        metadata["confidence_gaps"].as_array_mut().unwrap().push(json!(gap));
+        let closure = json!({"gap": gap, "status": "unresolved", "rationale": "(-0.00) It was renamed."});
+        metadata["confidence_gap_closures"].as_array_mut().unwrap().push(closure);
+    });
+    let line = "Changed command: tests: the suite was renamed\n";
+    each_change_is_found(
+        &run,
+        &[
+            (line, "", "review-notes-confidence-mismatch:tests: the suite was renamed"),
+            (
+                line,
+                "Changed command: tests: it was red\n\nChanged command: tests: the suite was renamed\n",
+                "review-notes-confidence-mismatch:Changed command",
+            ),
+        ],
+    );
 }

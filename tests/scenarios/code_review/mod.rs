@@ -1,10 +1,12 @@
 //! The scenarios of the code-review contract: C-n (CR-n).
 
 mod assessments;
+mod attested;
 mod claims;
 mod complete;
 mod discard;
 mod drafts;
+mod ends;
 mod explain;
 mod find;
 mod findings;
@@ -13,6 +15,7 @@ mod handoff;
 mod import_pr;
 mod notes;
 mod prior;
+mod pull_request;
 mod records;
 mod reviewers;
 mod route;

@@ -15,7 +15,7 @@ const GREEN: [&str; 8] = ["--lint", "true", "--format-cmd", "true", "--types", "
 /// A run on a commit, with its worktree.
 fn commit() -> ReviewRun {
     let repo = ReviewRun::repository(WORLD);
-    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").commit("Count one");
+    repo.write("README.md", "# Shop\n\nSells everything.\n").commit("Sell everything");
     ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD"])
 }
 
@@ -51,6 +51,20 @@ fn told(document: &Value) -> Vec<String> {
 #[track_caller]
 fn assert_sound(run: &ReviewRun) {
     run.edit(|_| ()).validate().passed(&["image", "t0", "gates"]);
+}
+
+/// Promotes an acceptance that names the gates which did not pass; the result has this status.
+#[track_caller]
+fn promoted_as(run: &ReviewRun, status: &str) {
+    run.conclude(|result| {
+        result["checks_failed"] = run.json("gates.json")["checks_failed"].clone();
+        result["status"] = json!(status);
+        let metadata = &mut result["metadata"];
+        metadata["review_validation"]["verification_readiness"] = json!("blocked");
+        metadata["review_decision"]["rationale"] = json!("The lint gate and the format gate say nothing about this sentence.");
+    });
+    run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    assert_eq!(run.json("result.json")["status"], status);
 }
 
 fn inside(worktree: &Path, program: &str, arguments: &[&str]) {
@@ -130,6 +144,16 @@ fn c_105_a_green_command_that_edits_the_tree_has_failed() {
 }
 
 #[test]
+fn c_105_a_review_whose_gate_drifted_is_promoted_as_failed() {
+    let run = ReviewRun::document(WORLD);
+    run.route(&[]).exits(0);
+    run_with(&run, &["--format-cmd", "echo more >> README.md", "--reset-worktree"]).exits(1);
+    promoted_as(&run, "fail");
+    let again = gates(&run, &GREEN).exits(1);
+    assert_eq!((refused(&again), &again.json()["run"]), (vec!["review-already-promoted".to_owned()], &json!(run.path)));
+}
+
+#[test]
 fn c_106_a_command_does_not_run_on_another_tree() {
     let marked = |run: &ReviewRun| run.repo.area("home").join("ran").exists();
     let mark = ["--lint", "touch $HOME/ran", "--format-cmd", "touch $HOME/ran", "--types", "touch $HOME/ran", "--tests", "touch $HOME/ran"];
@@ -160,6 +184,8 @@ fn c_107_a_timeout_ends_the_whole_group() {
     let stat = fs::read_to_string(format!("/proc/{}/stat", child.trim()));
     assert!(stat.map_or(true, |stat| stat.rsplit(") ").next().unwrap().starts_with('Z')));
     assert_sound(&run);
+    run.route(&[]).exits(0);
+    promoted_as(&run, "timeout");
 }
 
 #[test]

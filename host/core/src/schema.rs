@@ -2,6 +2,7 @@
 //!
 //! They describe form: shapes, closed objects, patterns and limits (3.8). A `maxLength` counts characters where the limit counts bytes,
 //! so a reader may refuse what a schema lets pass; what a reader takes, its schema takes, except identities that cannot be current.
+//! Records of a code review are described as the program writes them.
 
 mod code_review;
 pub(crate) mod shape;

@@ -116,10 +116,11 @@ fn what_a_review_of_a_commit_in_batches_writes_fits() {
     assert_eq!(checked(&run), all(&expected));
 }
 
-#[test]
-fn what_a_finished_review_writes_fits() {
+/// Concludes the review with this change of its result, promotes it and hands it over; every record fits.
+#[track_caller]
+fn finished(change: impl FnOnce(&ReviewRun, &mut Value)) -> ReviewRun {
     let run = ReviewRun::reviewed(WORLD, &json!([]));
-    run.conclude(|result| run.record(result, "C-1", "medium", Some("refuted")));
+    run.conclude(|result| change(&run, result));
     run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
     let path = run.path.display().to_string();
     run.repo.run(&["code-review", "complete", "--run", &path]).exits(0);
@@ -130,6 +131,25 @@ fn what_a_finished_review_writes_fits() {
     }
     let attempt = validator(&run.repo, "code-review/finalize-attempt");
     run.text("finalize.attempts.jsonl").lines().for_each(|line| fits(&attempt, &serde_json::from_str(line).unwrap(), "a line of the log"));
+    run
+}
+
+#[test]
+fn what_a_review_that_accepts_writes_fits() {
+    let run = finished(|run, result| run.record(result, "C-1", "medium", Some("refuted")));
+    assert_eq!(run.json("final-handoff.json")["tables"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn what_a_review_that_asks_for_changes_writes_fits() {
+    let run = finished(|run, result| {
+        run.record(result, "F-1", "high", Some("confirmed"));
+        let metadata = &mut result["metadata"];
+        let decision = json!({"recommendation": "needs-more-work", "summary": "The sum is no sum.", "rationale": "F-1 is material."});
+        metadata["review_decision"] = decision;
+        metadata["review_validation"]["source_verdict"] = json!("needs-more-work");
+    });
+    assert_eq!(run.json("final-handoff.json")["tables"][1]["rows"][0]["id"], "F-1");
 }
 
 #[test]

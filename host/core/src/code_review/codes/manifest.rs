@@ -24,7 +24,7 @@ codes! {
     ROLE_CARD_MISSING: Stop, "role-card-missing", "CR-67",
         "The card of a role is not in the run, or not among the installed ones",
         "It was removed or not installed",
-        "Restore the card, or start a new run";
+        "Install or restore the card, or start a new run";
     ROLE_CARD_MISMATCH: Stop, "role-card-mismatch", "CR-67",
         "The card of a role is not the one that was frozen or is installed",
         "It was edited or updated during the review",

@@ -498,7 +498,11 @@ fn without_an_export_somebody_must_name_the_pull_request() {
     assert_eq!(forge.import(&[]).exits(2).json()["errors"][0]["code"], "missing-required");
     assert!(forge.repo.reports().paths().is_empty(), "nothing was written");
     unavailable(&forge, &["--target", "#7"], "exports-missing:export");
-    assert_eq!(forge.import(&["--target", "main"]).exits(2).json()["errors"][0]["code"], "usage-error");
+    let before = forge.repo.reports();
+    for output in [forge.import(&["--target", "main"]), ReviewRun::try_start(&forge.repo, &["--scope", "pr", "--target", "main"])] {
+        assert_eq!(output.exits(2).json()["errors"][0]["code"], "usage-error");
+    }
+    assert_eq!(forge.repo.reports(), before);
 }
 
 #[test]

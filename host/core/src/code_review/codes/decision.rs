@@ -42,9 +42,9 @@ codes! {
         "It was overlooked",
         "Name the finding in the rationale, and why its repair is small";
     REVIEW_APPROVAL_WITH_FAILED_GATES: SupplyEvidence, "review-approval-with-failed-gates", "CR-102",
-        "The verdict approves although a gate failed and no finding or limit accounts for it",
-        "The failure was not taken into account",
-        "Follow the failure up as a claim, or choose another verdict";
+        "The verdict approves although the status does not pass, and nothing bears that",
+        "A failed gate, a low confidence or an unfinished check was not taken into account",
+        "Refute the failure or record it as a finding, name what is unavailable and state readiness `blocked`, or choose another verdict";
     REVIEW_APPROVAL_GATE_UNNAMED: SupplyEvidence, "review-approval-gate-unnamed", "CR-102",
         "The verdict approves, and a gate that failed or did not run is named nowhere",
         "It was overlooked",

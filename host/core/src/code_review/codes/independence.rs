@@ -11,6 +11,6 @@ codes! {
         "Let an adapter attest the reviewers, or decide on a new run with a waiver";
     INDEPENDENCE_WAIVER_INVALID: AskUser, "independence-waiver-invalid", "CR-63",
         "The waiver of independent review does not hold",
-        "It belongs to another run, has no reason, or its gap is not declared",
+        "It names no other run, lacks the user's words, requires what it waives, or its gap is not declared as open",
         "Start a new run with --revised-scope-of and --waiver, and declare its gap";
 }

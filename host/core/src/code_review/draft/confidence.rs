@@ -21,18 +21,33 @@ pub(super) fn gaps(known: &Known<'_>) -> Sketch {
     Sketch::new(GAPS).with([Piece::paragraph(There::List, words)])
 }
 
+/// What the parts of the calibration leave open, in their order.
+const PART_GAPS: [&str; 6] = [
+    "the score before the recovery",
+    "what was observed",
+    "each gap, or `none`",
+    "what was done to close them",
+    "the score after it",
+    "what cannot be closed, or `none`",
+];
+
+/// What the record says in a part.
+fn body(part: &str, confidence: &Confidence) -> String {
+    match part {
+        "Initial Confidence" => score(confidence.initial),
+        "Objective Evidence" => list(&confidence.evidence),
+        GAPS => list(&confidence.gaps),
+        "Recovery Actions" => list(&confidence.recovery_actions),
+        "Recomputed Confidence" => score(confidence.hundredths),
+        _ => list(&confidence.remaining_limits),
+    }
+}
+
 /// `Confidence Calibration`.
 pub(super) fn calibration(known: &Known<'_>) -> Sketch {
     let confidence = known.context.confidence.as_ref();
-    let bodies: [(&str, fn(&Confidence) -> String); 6] = [
-        ("the score before the recovery", |confidence| score(confidence.initial)),
-        ("what was observed", |confidence| list(&confidence.evidence)),
-        ("each gap, or `none`", |confidence| list(&confidence.gaps)),
-        ("what was done to close them", |confidence| list(&confidence.recovery_actions)),
-        ("the score after it", |confidence| score(confidence.hundredths)),
-        ("what cannot be closed, or `none`", |confidence| list(&confidence.remaining_limits)),
-    ];
-    let parts = CALIBRATION_PARTS.into_iter().zip(bodies).map(|(title, (what, body))| Piece::part(title, what, confidence.map(body)));
+    let parts = CALIBRATION_PARTS.into_iter().zip(PART_GAPS);
+    let parts = parts.map(|(title, what)| Piece::part(title, what, confidence.map(|confidence| body(title, confidence))));
     let gates = known.context.gates.as_ref();
     let image = known.context.facts.image;
     let command = gates.map(|gates| tests_command(gates, image).unwrap_or_else(|| "none".to_owned()));

@@ -118,11 +118,9 @@ impl<'p> Page<'p> {
                 None => self.push(at, true, row.text()),
             }
         }
-        if let Some((below, is_there)) = table.below
-            && !is_there(section)
-        {
+        if let Some(below) = table.below.as_ref().filter(|below| !(below.is_there)(section)) {
             let last = written.rows.last().map_or(written.line as usize + 1, |row| row.line as usize);
-            self.push(last, false, below.to_owned());
+            self.push(last, false, below.text.to_owned());
         }
     }
 

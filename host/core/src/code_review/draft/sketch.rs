@@ -181,8 +181,14 @@ pub(super) fn list(texts: &[String]) -> String {
 pub(super) struct Table {
     pub(super) columns: &'static [&'static str],
     pub(super) rows: Vec<Row>,
-    /// The paragraph directly below, and whether the section has it.
-    pub(super) below: Option<(&'static str, fn(&Section) -> bool)>,
+    /// The paragraph directly below.
+    pub(super) below: Option<Below>,
+}
+
+/// A paragraph that follows a table.
+pub(super) struct Below {
+    pub(super) text: &'static str,
+    pub(super) is_there: fn(&Section) -> bool,
 }
 
 /// A row.
@@ -206,7 +212,7 @@ impl Table {
         let line = |cells: &[&str]| format!("| {} |", cells.join(" | "));
         let head = [line(self.columns), line(&vec!["---"; self.columns.len()])];
         let lines: Vec<String> = head.into_iter().chain(self.rows.iter().map(Row::text)).collect();
-        let below = self.below.map(|(text, _)| format!("\n\n{text}")).unwrap_or_default();
+        let below = self.below.as_ref().map(|below| format!("\n\n{}", below.text)).unwrap_or_default();
         lines.join("\n") + &below
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     known::Known,
-    sketch::{Piece, Row, Sketch, Table, There, Words},
+    sketch::{Below, Piece, Row, Sketch, Table, There, Words},
 };
 use crate::code_review::{
     notes::{
@@ -32,7 +32,7 @@ pub(super) fn table(known: &Known<'_>, t0: &T0) -> Result<Sketch, String> {
     };
     let row = |row: snapshot::Row| Row { key: row.field.to_owned(), cells: vec![words(row.field, row.value)] };
     let rows = rows(&known.context)?.into_iter().map(row).collect();
-    let table = Table { columns: &COLUMNS, rows, below: Some((LEGEND, legend_follows)) };
+    let table = Table { columns: &COLUMNS, rows, below: Some(Below { text: LEGEND, is_there: legend_follows }) };
     Ok(Sketch::new(snapshot_title(t0.run.scope)).with_table(table))
 }
 

@@ -72,7 +72,7 @@ fn stands_alone(repo: &Repo, component: &str) {
     repo.run(&["plugin", "check", component]).exits(1).names("limits.sizeMiB");
     let inspected = repo.run(&["plugin", "inspect", component, SIZE[0], SIZE[1], "--format", "json"]).exits(0).json();
     let imports = inspected["plugins"][0]["imports"].as_array().unwrap_or_else(|| panic!("{inspected}"));
-    assert_eq!(imports, &[json!("code-polishy:plugin/log@1.0.0#write")]);
+    assert_eq!(imports, &[json!("code-polishy:plugin/log@1.1.0#write")]);
 }
 
 /// One call, as a document.

@@ -249,8 +249,8 @@ fn a_component_is_inspected_without_running_it() {
     ]);
     let inspect = |word: &str| repo.run(&["plugin", "inspect", word, "--format", "json"]);
     let exec = inspect("exec").exits(0).json()["plugins"][0].clone();
-    assert_eq!((&exec["kind"], &exec["wit_version"], &exec["source"]), (&json!("suite-runner"), &json!("1.0.0"), &json!("bundled")));
-    assert_eq!((&exec["imports"], &exec["sha256"]), (&json!(["code-polishy:plugin/log@1.0.0#write"]), &json!(sha256(EXEC))));
+    assert_eq!((&exec["kind"], &exec["wit_version"], &exec["source"]), (&json!("suite-runner"), &json!("1.1.0"), &json!("bundled")));
+    assert_eq!((&exec["imports"], &exec["sha256"]), (&json!(["code-polishy:plugin/log@1.1.0#write"]), &json!(sha256(EXEC))));
     assert!(exec["description"].is_null(), "nothing ran");
     inspect("traps.wasm").exits(0);
     for (file, why) in [

@@ -89,6 +89,7 @@ fn a_response_and_a_receipt_from_outside_are_retained() {
     let before = Snapshot::of(&run.path);
     assert_eq!(run.event("joined", ROLE, &["--output", output.to_str().unwrap()]).exits(2).errors(), ["usage-error"]);
     assert_eq!(run.event("joined", ROLE, &["--output", "nowhere.md"]).exits(2).errors(), ["usage-error"]);
+    assert_eq!(run.event("joined", ROLE, &["--output", "/dev/zero"]).exits(2).errors(), ["usage-error"]);
     assert_eq!(Snapshot::of(&run.path), before);
     run.event("joined", ROLE, &[]).exits(0);
     assert_eq!(run.preflight().exits(0).violations(), Vec::<String>::new());
@@ -226,6 +227,70 @@ fn c_41_a_response_that_does_not_parse_may_be_corrected() {
     assert_eq!(run.preflight().exits(0).violations(), Vec::<String>::new());
 }
 
+/// C-45: the gap that discloses a waiver.
+const WAIVED: &str = "Independent review waived for the revised scope.";
+
+#[test]
+fn c_43_recorded_passes_do_not_satisfy_a_requirement_of_independence() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").write("src/cart.rs", "pub struct Cart;\n");
+    let options = ["--scope", "working-tree", "--independence-required", "The user asked for independent reviewers."];
+    let run = ReviewRun::start(repo, &options);
+    run.route(&[]).exits(0);
+    whole(&run, ROLE);
+    let required = "independence independent-review-required-for-completion:sw-engineer";
+    assert_eq!(run.preflight().exits(1).violations(), [required]);
+    run.edit(|_| ());
+    let output = run.finalize(&json!({}), &["--promote"]).exits(1);
+    assert!(output.violations().contains(&required.to_owned()), "{output}");
+    assert!(!run.file("result.json").exists());
+}
+
+#[test]
+fn c_44_recorded_passes_are_told_as_such_and_may_be_promoted() {
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|_| ());
+    run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    assert!(run.text("review-notes.md").contains("recorded"), "the level is printed");
+    let metadata = run.json("result.json")["metadata"].take();
+    assert_eq!((&metadata["execution_evidence_level"], &metadata["independence_satisfied"]), (&json!("recorded"), &json!(false)));
+}
+
+#[test]
+fn c_45_a_waiver_is_disclosed_as_a_gap() {
+    let repo = ReviewRun::repository(WORLD);
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").write("src/cart.rs", "pub struct Cart;\n");
+    let required = ["--scope", "working-tree", "--independence-required", "The user asked for independent reviewers."];
+    let original = ReviewRun::try_start(&repo, &required).exits(0).json()["run"].as_str().unwrap().to_owned();
+    let options = ["--scope", "working-tree", "--revised-scope-of", &original, "--waiver", "Go on without."];
+    let run = ReviewRun::start(repo, &options).review(&[(ROLE, "1", &json!([]))]);
+    run.conclude(|_| ());
+    let hidden = run.finalize(&run.handoff_draft(), &[]).exits(1);
+    assert_eq!(hidden.violations(), ["reported independence-waiver-invalid"], "{hidden}");
+    fs::remove_file(run.repo.area("metadata-draft.json")).unwrap();
+    run.conclude(|result| {
+        result["metadata"]["confidence_gaps"].as_array_mut().unwrap().push(json!(WAIVED));
+        let closure = json!({"gap": WAIVED, "status": "unresolved", "rationale": "(-0.00) As the user wished."});
+        result["metadata"]["confidence_gap_closures"].as_array_mut().unwrap().push(closure);
+    });
+    run.finalize(&run.handoff_draft(), &[]).exits(0);
+}
+
+#[test]
+fn c_46_a_substitute_says_which_role_it_stands_in_for() {
+    let run = routed(&[ROLE]);
+    let before = Snapshot::of(&run.path);
+    let response = run.response(ROLE, "1", &json!([]));
+    let anonymous = run.substitute(ROLE, &response.replacen("role_id: sw-engineer\n", "", 1)).exits(1);
+    assert_eq!(anonymous.errors(), ["reviewer-response-role-missing:sw-engineer"]);
+    let unrated = run.substitute(ROLE, &response.replacen("Rating: 1", "Rating: 7", 1)).exits(1);
+    assert_eq!(unrated.errors(), ["review-assessment-content-invalid:sw-engineer"]);
+    fs::remove_file(run.file("specialists/sw-engineer.md")).unwrap();
+    assert_eq!(Snapshot::of(&run.path), before);
+    run.substitute(ROLE, &response).exits(0);
+    assert_eq!(run.preflight().exits(0).violations(), Vec::<String>::new());
+}
+
 #[test]
 fn c_47_nobody_claims_the_controls_of_an_inspection() {
     let run = routed(&[ROLE]);
@@ -236,6 +301,16 @@ fn c_47_nobody_claims_the_controls_of_an_inspection() {
         refuses(&run, "dispatched", ROLE, &options, &refusal);
     }
     run.event("dispatched", ROLE, &inspection).exits(0);
+}
+
+#[test]
+fn c_48_a_reviewer_inspects_every_path_it_was_given() {
+    let run = routed(&[ROLE]);
+    let response = run.response(ROLE, "1", &json!([])).replacen("- `src/cart.rs`\n", "", 1);
+    run.pass(ROLE, &response);
+    run.green().conclude(|_| ());
+    let violations = run.validate().exits(1).violations();
+    assert!(violations.contains(&"passes review-coverage-path-missing:sw-engineer:src/cart.rs".to_owned()), "{violations:?}");
 }
 
 #[test]
@@ -263,4 +338,55 @@ fn c_51_the_manifest_is_not_edited_by_hand() {
     let output = run.preflight().exits(1);
     assert_eq!(output.violations(), ["manifest manifest-derivation-mismatch"], "{output}");
     assert!(!run.file("result.candidate.json").exists());
+}
+
+#[test]
+fn c_50_cards_are_the_installed_ones_until_the_promotion() {
+    let repo = ReviewRun::repository(WORLD);
+    let policy = json!({"version": 4, "codeReview": {"roleCards": "review/cards"}});
+    repo.policy(&policy).write("review/cards/sw-engineer/ROLE.md", "# Ours\n").commit("Keep cards");
+    repo.write("src/shop.rs", "pub fn total() -> u32 {\n    1\n}\n").write("src/cart.rs", "pub struct Cart;\n");
+    let run = ReviewRun::start(repo, &["--scope", "commit", "--target", "HEAD"]);
+    run.route(&["--select", "sw-engineer=The user asked for it."]).exits(0);
+    run.pass(ROLE, &run.response(ROLE, "1", &json!([])));
+    let mismatch = "manifest role-card-mismatch:sw-engineer";
+    assert_eq!(run.preflight().violations().iter().filter(|violation| *violation == mismatch).count(), 0);
+    run.repo.write("review/cards/sw-engineer/ROLE.md", "# Others\n");
+    assert!(run.preflight().exits(1).violations().contains(&mismatch.to_owned()));
+    // A promoted run is one that has its result.
+    run.write("result.json", serde_json::to_vec_pretty(&run.result()).unwrap());
+    assert!(!run.validate().exits(1).violations().contains(&mismatch.to_owned()));
+}
+
+#[test]
+fn c_132_an_app_server_answers_in_json() {
+    let run = routed(&[ROLE]);
+    run.event("dispatched", ROLE, &["--mode", "app-server", "--reviewer-id", "thread-1"]).exits(0);
+    run.event("started", ROLE, &[]).exits(0);
+    let answer = run.repo.area("answer");
+    fs::write(&answer, run.json_response(ROLE, 2).to_string()).unwrap();
+    let completed = run.event("completed", ROLE, &["--output", answer.to_str().unwrap()]).exits(0).json();
+    assert_eq!((&completed["format"], &completed["faults"]), (&json!("valid"), &json!([])));
+    let pass = run.event("joined", ROLE, &[]).exits(0).json()["pass"].take();
+    assert_eq!((&pass["mode"], &pass["output_path"]), (&json!("app-server"), &json!("specialists/sw-engineer.attempt-1.json")));
+    assert_eq!(run.preflight().exits(0).violations(), Vec::<String>::new());
+}
+
+#[test]
+fn c_132_a_batched_run_sends_the_context_that_names_its_batches() {
+    let repo = ReviewRun::repository(WORLD);
+    for number in 0..40 {
+        repo.write(&format!("src/part_{number}.rs"), &format!("pub const PART: u32 = {number};\n"));
+    }
+    let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+    let routed = run.route(&["--batch-bytes", "8192"]).exits(0).json();
+    assert_eq!(routed["plan"]["plan_kind"], "batched", "{routed}");
+    for context in routed["contexts"].as_array().unwrap() {
+        let role = context["role"].as_str().unwrap();
+        run.pass(role, &run.response(role, "1", &json!([])));
+        let line = run.log().into_iter().find(|line| line["role"] == role).unwrap();
+        assert_eq!(line["context_sha256"], context["context_sha256"]);
+    }
+    assert_eq!(run.preflight().exits(0).violations(), Vec::<String>::new());
+    assert_eq!(run.json("specialist-manifest.json")["manifest_kind"], "batched");
 }

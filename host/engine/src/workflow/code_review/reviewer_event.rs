@@ -131,6 +131,11 @@ pub fn reviewer_event(
     let (true, Some(log), Some(t0)) = (found.violations.is_empty(), &known.events, &known.t0) else {
         return Ok((run, Err(refusal(&found.violations))));
     };
+    if known.routing.as_ref().is_some_and(|routing| !routing.triggered_roles.contains(&stated.role)) {
+        let message = format!("the routing does not trigger `{}`", stated.role);
+        let violation = Violation::of(&codes::REVIEWER_ROLE_NOT_TRIGGERED, message).subject(stated.role.as_str());
+        return Ok((run, Err(refusal(&[violation]))));
+    }
     let mut files = Files { run: &run, cwd, image: &image, retained: Vec::new() };
     let Drafted { mut event, faults } = draft(&stated, &known, log, &mut files)?;
     let asked = request.adapter.as_deref();

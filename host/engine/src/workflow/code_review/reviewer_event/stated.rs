@@ -19,7 +19,7 @@ use crate::workflow::code_review::usage;
 pub(super) struct Stated<'r> {
     pub(super) request: &'r EventRequest,
     event: EventKind,
-    role: Role,
+    pub(super) role: Role,
     mode: Option<PassMode>,
     at: Option<Timestamp>,
     claimed: Value,

@@ -1,8 +1,8 @@
-//! The hand-off, its report, and finalizing a run: C-7, C-101, C-102, C-115 to C-120, C-132 (CR-149 to CR-171, CR-203, CR-204).
+//! The hand-off, its report, and finalizing a run: C-7, C-101, C-102, C-115 to C-120, C-132, C-137 (CR-149 to CR-171, CR-203, CR-204).
 
 use std::fs;
 
-use code_polishy_tests::{Output, PRODUCER, Repo, ReviewRun, Snapshot};
+use code_polishy_tests::{Killed, Output, PRODUCER, Repo, ReviewRun, Snapshot};
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -273,4 +273,30 @@ fn c_120_a_renderer_that_fails_is_told_and_a_required_one_is_missed() {
             false => assert_eq!((failed.len(), run.text("renders/handoff/final.md")), (0, run.text("final.md"))),
         }
     }
+}
+
+/// C-137
+#[test]
+fn c_137_a_killed_command_is_repeated() {
+    let run = accepted();
+    run.finalize(&json!({}), &[]).exits(1);
+    let [draft, metadata] = ["handoff-draft.json", "metadata-draft.json"].map(|file| run.repo.area(file).display().to_string());
+    fs::write(&draft, run.handoff_draft().to_string()).unwrap();
+    let path = run.path.display().to_string();
+    let of_run = ["--run", &path, "--producer-id", PRODUCER];
+    let finalize = [&["code-review", "finalize"], &of_run[..], &["--metadata", &metadata, "--handoff", &draft]].concat();
+    let promote = [&finalize[..], &["--promote"]].concat();
+    let is_handed_over = || {
+        run.repo.run(&promote).exits(0);
+        let completed = run.repo.run(&["code-review", "complete", "--run", &path]).exits(0);
+        assert_eq!(completed.stdout, run.text("final.md"));
+    };
+    let killed = Killed::new(&run.repo, &finalize);
+    let failpoints = killed.everywhere(|_| is_handed_over());
+    assert!(failpoints > 10, "{failpoints}");
+    let mut command = run.repo.command(&promote);
+    command.env("CODE_POLISHY_KILL_AT", "finalize.promotion-written");
+    assert_eq!(run.repo.run_command(command).status, None);
+    assert!(run.file("promotion.json").exists() && !run.file("result.json").exists(), "a lone record promotes nothing");
+    is_handed_over();
 }

@@ -24,7 +24,7 @@ use code_polishy_core::{
 };
 
 use super::{around::Around, blocked, image, now, operational, prior, render::render, run::Run, usage};
-use crate::workspace::Workspace;
+use crate::{failpoint, workspace::Workspace};
 
 use renderers::Others;
 
@@ -162,6 +162,7 @@ impl Command<'_> {
         let manifest = sealed.image.sha256(RUN_MANIFEST_FILE).unwrap_or_default();
         let promotion = Promotion::of(&digest_bytes(&sealed.candidate), manifest, env!("CARGO_PKG_VERSION"), &now());
         self.run.write_json(PROMOTION_FILE, &promotion)?;
+        failpoint::reached("finalize.promotion-written");
         let store = self.run.store()?;
         store.dir().rename(CANDIDATE_FILE, store.dir(), RESULT_FILE).map_err(|error| {
             let message = format!("cannot rename `{CANDIDATE_FILE}`: {error}");

@@ -118,6 +118,17 @@ impl Forge {
         self.repo.run(&[&command, options].concat())
     }
 
+    /// What `import-pr` says to these options: the pull request is unavailable for this reason, and nothing says otherwise.
+    #[track_caller]
+    pub fn unavailable(&self, options: &[&str], token: &str) -> Output {
+        let output = self.import(options).exits(1);
+        let document = output.json();
+        assert_eq!((&document["status"], &document["failure"]), (&json!("unavailable"), &json!(token)), "{output}");
+        assert_eq!(self.kept(&output, "pr-error.txt"), Some(format!("{token}\n")));
+        assert_eq!(self.kept(&output, "local-checkout.json"), None);
+        output
+    }
+
     /// The run of a collected pull request.
     #[track_caller]
     pub fn collected(self) -> ReviewRun {

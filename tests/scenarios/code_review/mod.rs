@@ -22,6 +22,7 @@ mod reviewers;
 mod route;
 mod sources;
 mod start;
+mod terminal;
 mod uncollected;
 mod validate;
 mod verdict;

@@ -10,7 +10,7 @@ use super::{
     evidence::{Coordinate, Resolved},
     finding::{Blocker, Finding},
     gates::Gates,
-    handoff::Handoff,
+    handoff::{Branch, Handoff},
     image::RunImage,
     manifest::{Manifest, Mirror},
     outline::Outline,
@@ -134,6 +134,17 @@ impl<'f> Context<'f> {
     pub fn mirror(&self) -> Option<Mirror> {
         let (manifest, routing) = (self.manifest.as_ref()?, self.routing.as_ref()?);
         Some(manifest.mirror(&self.t0.as_ref()?.run, &routing.triggered_roles, &self.responses, self.plan.as_ref()?))
+    }
+
+    /// The review ended before the source was judged.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal().is_some()
+    }
+
+    /// The branch of a result that ended early; `None` when the source was judged.
+    pub(crate) fn terminal(&self) -> Option<Branch> {
+        let status = self.metadata()?.get("review_status")?.text()?;
+        [Branch::Unavailable, Branch::Closed].into_iter().find(|branch| branch.as_str() == status)
     }
 
     /// `metadata` of the result.

@@ -8,8 +8,11 @@ mod draft;
 mod handoff;
 mod notes;
 mod seal;
+mod terminal;
 #[cfg(test)]
 mod tests;
+
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,6 +35,7 @@ use super::{
 pub use candidate::{Said, provisional};
 pub use draft::draft;
 pub use seal::{Rendered, Sealed, seal};
+pub use terminal::{prepare_closed, prepare_unavailable};
 
 /// What the author gives.
 #[derive(Clone, Debug)]
@@ -72,6 +76,8 @@ pub struct Prepared {
     pub t0: Option<T0>,
     /// The notes, when some cell of them was written over.
     pub notes: Option<String>,
+    /// What only a branch that ended early writes, by path.
+    pub files: BTreeMap<String, Vec<u8>>,
     /// What was written over.
     pub edits: Vec<Edit>,
 }
@@ -103,7 +109,7 @@ pub fn prepare(facts: &Facts<'_>, run: &RunRecord, authored: &Authored) -> Prepa
     let branch = if run.caller_contract.is_some() { Branch::CallerContract } else { Branch::Assessed };
     let handoff = handoff::complete(&authored.handoff, branch, derived.as_ref(), &mut edits);
     let notes = facts.image.text(NOTES_FILE).and_then(|notes| notes::rewrite(notes, &context, derived.as_ref()?, &mut edits));
-    Prepared { result, handoff, branch, t0: context.t0, notes, edits }
+    Prepared { result, handoff, branch, t0: context.t0, notes, files: BTreeMap::new(), edits }
 }
 
 /// What can be read of the run; what the steps find wrong is left to the validation.

@@ -41,6 +41,7 @@ pub mod snapshot;
 pub mod source_finding;
 pub mod step;
 pub mod t0;
+pub mod terminal;
 pub mod triage;
 pub mod validation;
 pub mod violation;

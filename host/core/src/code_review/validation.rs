@@ -7,6 +7,7 @@ use super::{
     check,
     completion::Accepted,
     context::{Context, Facts},
+    handoff::Branch,
     next_action::NextAction,
     run_manifest::RESULT_FILE,
     step::Step,
@@ -195,13 +196,34 @@ impl Found {
 
 /// The step has a meaning for this run; what is not known yet is decided by the step.
 fn applies(step: Step, context: &Context<'_>) -> bool {
+    if let Some(branch) = context.terminal()
+        && !has_meaning(step, branch)
+    {
+        return false;
+    }
     let is_pr = context.t0.as_ref().is_none_or(|t0| t0.run.scope == Scope::Pr);
     match step {
         Step::PrScope | Step::PriorResolutions => is_pr,
-        Step::Terminal => context.metadata().is_some_and(|metadata| metadata.get("review_status").is_some()),
+        Step::Terminal => context.terminal().is_some(),
         // A candidate has nothing to do with the promotion of another result (CR-205).
         Step::Promotion => context.facts.promoted && context.result_file == Some(RESULT_FILE),
         _ => true,
+    }
+}
+
+/// A review that ended early has no assessment to judge; one that could not be collected has no receipts either (CR-186).
+fn has_meaning(step: Step, branch: Branch) -> bool {
+    match step {
+        Step::Image
+        | Step::Shape
+        | Step::GitState
+        | Step::Handoff
+        | Step::Render
+        | Step::Terminal
+        | Step::RunManifest
+        | Step::Promotion => true,
+        Step::T0 | Step::PrScope | Step::PriorResolutions => branch == Branch::Closed,
+        _ => false,
     }
 }
 

@@ -13,6 +13,12 @@ pub struct Finalize {
     /// Who drives the review, as recorded at the start; CODE_POLISHY_PRODUCER_ID when absent
     #[arg(long, value_name = "ID")]
     pub producer_id: Option<String>,
+    /// How the review ended: assessed, closed or unavailable
+    #[arg(long, value_name = "BRANCH", default_value = "assessed")]
+    pub branch: String,
+    /// Why closing is advised; for the branch closed
+    #[arg(long, value_name = "FILE")]
+    pub close_decision: Option<PathBuf>,
     /// The metadata of the result; those of the candidate when absent
     #[arg(long, value_name = "FILE")]
     pub metadata: Option<PathBuf>,

@@ -7,6 +7,7 @@ use code_polishy_core::{
         codes,
         confidence::hundredths,
         finalize::{Edit, Said},
+        handoff::Branch,
         result::FollowUp,
         validation::ValidationStatus,
         vocabulary::{Severity, Status},
@@ -38,6 +39,8 @@ pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
     let request = FinalizeRequest {
         run: arguments.run.clone(),
         producer_id: super::producer_id(arguments.producer_id.as_ref()),
+        branch: branch(&arguments.branch)?,
+        close_decision: arguments.close_decision.clone(),
         metadata: arguments.metadata.clone(),
         handoff: arguments.handoff.clone(),
         said: said(arguments)?,
@@ -53,6 +56,14 @@ pub fn run(context: &Context, arguments: &Finalize) -> Result<Reply, Failure> {
             Reply::lines(lines(&finalized, &path), code_review("finalize", &status, Some(&path), &finalized)).ending(exit)
         }
         Err(failure) => refused("finalize", &path, failure),
+    })
+}
+
+/// The caller's contract is a matter of the run, and no word of the command line.
+fn branch(word: &str) -> Result<Branch, Failure> {
+    let known = [Branch::Assessed, Branch::Closed, Branch::Unavailable];
+    known.into_iter().find(|branch| branch.as_str() == word).ok_or_else(|| {
+        Failure::usage(codes::USAGE_ERROR.name, format!("`{word}` is no branch"), "use assessed, closed or unavailable with --branch")
     })
 }
 

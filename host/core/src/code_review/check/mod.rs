@@ -30,10 +30,13 @@ mod run_manifest;
 mod shape;
 mod source_findings;
 mod t0;
+mod terminal;
 
 #[cfg(test)]
 pub(super) use handoff::case as handoff_case;
 pub(super) use shape::METADATA_KEYS;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{
     codes,
@@ -42,8 +45,15 @@ use super::{
     violation::{Sink, Violation},
 };
 
-/// Runs one step.
+/// Runs one step. A step that comes to a fault of its own has not passed (CR-24).
 pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
+    if catch_unwind(AssertUnwindSafe(|| check(step, context, sink))).is_err() {
+        let violation = Violation::of(&codes::STEP_UNCHECKED, "the step came to a fault of its own, and judged nothing to its end");
+        sink.push(violation.subject(sink.step_name()));
+    }
+}
+
+fn check(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
     match step {
         Step::Image => image::check(context, sink),
         Step::Shape => shape::check(context, sink),
@@ -75,13 +85,6 @@ pub(super) fn run(step: Step, context: &mut Context<'_>, sink: &mut Sink) {
         Step::PriorEvidence => prior_evidence::check(context, sink),
         Step::RunManifest => run_manifest::check(context, sink),
         Step::Promotion => promotion::check(context, sink),
-        Step::Terminal => unchecked(sink),
+        Step::Terminal => terminal::check(context, sink),
     }
-}
-
-/// What cannot be checked has not passed (CR-24).
-fn unchecked(sink: &mut Sink) {
-    let message = "this version cannot check the step";
-    let violation = Violation::new(&codes::STEP_UNCHECKED, message, "judge the run with a version that checks the step");
-    sink.push(violation.subject(sink.step_name()));
 }

@@ -137,7 +137,7 @@ impl Judge<'_, '_> {
 }
 
 /// The first line, from 1, that is not the same.
-fn first_difference(stated: &[u8], due: &[u8]) -> u32 {
+pub(super) fn first_difference(stated: &[u8], due: &[u8]) -> u32 {
     let same = stated.iter().zip(due).take_while(|(one, other)| one == other).count();
     let lines = stated[..same].iter().filter(|byte| **byte == b'\n').count();
     u32::try_from(lines + 1).unwrap_or(u32::MAX)

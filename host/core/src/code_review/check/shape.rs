@@ -6,11 +6,13 @@ use crate::{
     code_review::{
         codes,
         context::{Context, Facts},
+        handoff::Branch,
         image::RunImage,
         reading::{Reading, Record},
         routing::ROUTING_FILE,
         run::{RUN_FILE, RunRecord},
         run_manifest::result_path,
+        terminal,
         violation::{Sink, Violation},
         vocabulary::{Scope, Severity, Status, Tier},
     },
@@ -114,7 +116,13 @@ impl Shape<'_> {
             self.reading.refuse(&codes::UNSUPPORTED_RECORD_FAMILY, &version.at, None, message, hint);
             return None;
         }
-        let record = self.reading.exact(fields, root, &RESULT_KEYS)?;
+        let branch = self.branch(root);
+        let record = match branch {
+            Branch::Unavailable | Branch::Closed => {
+                self.reading.exact(&codes::TERMINAL_REVIEW_UNEXPECTED_FIELDS, root, &terminal::RESULT_KEYS)?
+            }
+            Branch::Assessed | Branch::CallerContract => self.reading.exact(fields, root, &RESULT_KEYS)?,
+        };
         let status = self.reading.word(&codes::INVALID_STATUS, record.get("status"), Status::WORDS);
         for key in ["checks_run", "checks_failed"] {
             self.reading.texts(fields, record.get(key));
@@ -134,9 +142,16 @@ impl Shape<'_> {
         self.reading.texts(&codes::TEXT_INVALID, record.get("recommendations"));
         self.follow_up(root, record);
         if let Some(metadata) = record.get("metadata") {
-            self.metadata(metadata);
+            self.metadata(metadata, branch);
         }
         status
+    }
+
+    /// What the result says of its review; a word that is none is refused, and judged as if nothing was said.
+    fn branch(&mut self, root: &Node) -> Branch {
+        let Some(node) = root.get("metadata").and_then(|metadata| metadata.get("review_status")) else { return Branch::Assessed };
+        let words = [("unavailable", Branch::Unavailable), ("closed", Branch::Closed)];
+        self.reading.word(&codes::INVALID_REVIEW_STATUS, Some(node), &words).unwrap_or(Branch::Assessed)
     }
 
     /// The promoted result of this run; below the checkout relative to it.
@@ -164,9 +179,16 @@ impl Shape<'_> {
         }
     }
 
-    fn metadata(&mut self, node: &Node) {
+    fn metadata(&mut self, node: &Node, branch: Branch) {
         let fields = &codes::METADATA_FIELDS_INVALID;
-        let Some(record) = self.reading.exact(fields, node, &METADATA_KEYS) else { return };
+        let record = match branch {
+            Branch::Unavailable | Branch::Closed => {
+                let keys = [&terminal::COMMON_KEYS[..], &[terminal::own_key(branch)]].concat();
+                self.reading.exact(&codes::TERMINAL_REVIEW_UNEXPECTED_FIELDS, node, &keys)
+            }
+            Branch::Assessed | Branch::CallerContract => self.reading.exact(fields, node, &METADATA_KEYS),
+        };
+        let Some(record) = record else { return };
         let scope = self.reading.word(&codes::INVALID_REVIEW_SCOPE, record.get("scope"), Scope::WORDS);
         let tier = self.reading.word(&codes::INVALID_RISK_TIER, record.get("risk_tier"), Tier::WORDS);
         if let (Some(node), Some(scope), Some(run)) = (record.get("scope"), scope, self.run)

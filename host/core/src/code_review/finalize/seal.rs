@@ -56,7 +56,12 @@ pub fn seal(facts: &Facts<'_>, run: &RunRecord, prepared: &Prepared, rendered: R
     if let Some(notes) = &prepared.notes {
         file(NOTES_FILE, notes.clone().into_bytes());
     }
-    file(EVIDENCE_INDEX_FILE, artifact_bytes(&index(&cited(&result), facts.resolved)));
+    if !prepared.branch.is_terminal() {
+        file(EVIDENCE_INDEX_FILE, artifact_bytes(&index(&cited(&result), facts.resolved)));
+    }
+    for (path, bytes) in &prepared.files {
+        file(path, bytes.clone());
+    }
     if let Some(state) = facts.git_state {
         file(GIT_STATE_FINALIZE_FILE, artifact_bytes(state));
     }

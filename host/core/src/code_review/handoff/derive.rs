@@ -102,7 +102,7 @@ pub fn derive(sources: Sources<'_>) -> Derived {
     let Sources { assessments, summary, readiness, .. } = sources;
     Derived {
         result_status: sources.status,
-        verification: sources.gates.checks.iter().map(gate).collect(),
+        verification: sources.gates.checks.iter().map(GateRecord::of).collect(),
         reviewer_evidence: sources.manifest.passes.iter().map(reviewer_evidence).collect(),
         confidence: confidence(sources.confidence),
         result: Artifact { label: RESULT_LABEL.to_owned(), path: sources.result_path.to_owned() },
@@ -115,14 +115,17 @@ pub fn derive(sources: Sources<'_>) -> Derived {
     }
 }
 
-fn gate(check: &GateCheck) -> GateRecord {
-    GateRecord {
-        check: check.id.clone(),
-        status: check.gate_status,
-        reason: check.reason,
-        detail: check.detail.clone(),
-        command_exit: check.command_exit,
-        evidence: check.stdout.clone().unwrap_or_else(|| GATES_FILE.to_owned()),
+impl GateRecord {
+    /// What the hand-off says of a gate.
+    pub fn of(check: &GateCheck) -> Self {
+        Self {
+            check: check.id.clone(),
+            status: check.gate_status,
+            reason: check.reason,
+            detail: check.detail.clone(),
+            command_exit: check.command_exit,
+            evidence: check.stdout.clone().unwrap_or_else(|| GATES_FILE.to_owned()),
+        }
     }
 }
 

@@ -13,15 +13,21 @@ use code_polishy_core::{
         blocked::Blocked,
         codes,
         context::Context,
-        finalize::{Prepared, Rendered, Said, Sealed, attempts, prepare, provisional, seal},
+        context::Facts,
+        finalize::{Prepared, Rendered, Said, Sealed, attempts, prepare, prepare_closed, prepare_unavailable, provisional, seal},
+        handoff::Branch,
         image::RunImage,
         notes::NOTES_FILE,
         run::RunRecord,
         run_manifest::{ATTEMPTS_FILE, CANDIDATE_FILE, PROMOTION_FILE, Promotion, RESULT_FILE, RUN_MANIFEST_FILE},
+        terminal::CloseDecision,
         validation::{Validation, ValidationStatus, validate},
     },
     diagnostic::{Failure, FailureKind},
 };
+
+use serde::Deserialize;
+use serde_json::Value;
 
 use super::{around::Around, blocked, image, now, operational, prior, render::render, run::Run, usage};
 use crate::{failpoint, workspace::Workspace};
@@ -38,6 +44,10 @@ pub struct FinalizeRequest {
     pub run: PathBuf,
     /// `--producer-id`.
     pub producer_id: Option<String>,
+    /// `--branch`; the caller's contract is the run's.
+    pub branch: Branch,
+    /// `--close-decision`; else that of the candidate.
+    pub close_decision: Option<PathBuf>,
     /// `--metadata`; else those of the candidate.
     pub metadata: Option<PathBuf>,
     /// `--handoff`; else the run's hand-off.
@@ -83,12 +93,36 @@ impl Command<'_> {
     fn finalize(&self, cwd: &Path, request: &FinalizeRequest) -> Result<Finalized, Failure> {
         let mut image = image::read(self.run, &self.workspace.interrupt)?;
         self.may_finalize(&image)?;
-        let authored = drafts::read(cwd, request, &image)?;
         let run_path = self.run.text();
+        if request.branch.is_terminal() {
+            let around = Around::gather(self.record, &image, None)?.with_prior(prior::resolutions(self.run)?);
+            let prepared = self.ended(&around.facts(&image, &run_path, Some(self.producer_id)), cwd, request, &image)?;
+            return self.drawn(around, &image, &prepared, request);
+        }
+        let authored = drafts::read(cwd, request, &image)?;
         let provisional = artifact_bytes(&provisional(self.record, &run_path, &authored));
         image.put(CANDIDATE_FILE, &provisional);
         let around = Around::gather(self.record, &image, Some(CANDIDATE_FILE))?.with_prior(prior::resolutions(self.run)?);
         let prepared = prepare(&around.facts(&image, &run_path, Some(self.producer_id)), self.record, &authored);
+        self.drawn(around, &image, &prepared, request)
+    }
+
+    /// A review that ended before the source was judged (CR-186).
+    fn ended(&self, facts: &Facts<'_>, cwd: &Path, request: &FinalizeRequest, image: &RunImage) -> Result<Prepared, Failure> {
+        if request.branch == Branch::Unavailable {
+            return prepare_unavailable(facts, self.record)
+                .map_err(|violation| Failure::new(FailureKind::Blocked, vec![violation.diagnostic()]));
+        }
+        let decision = drafts::close_decision(cwd, request, image)?;
+        let read = CloseDecision::deserialize(Value::Object(decision)).map_err(|error| {
+            let message = format!("the close decision cannot be read: {error}");
+            blocked(&codes::CLOSED_REVIEW_DECISION_INVALID, message, "write its nine fields; `code-polishy schema` shows them")
+        })?;
+        Ok(prepare_closed(facts, self.record, &read))
+    }
+
+    /// Renders the parts, ties them together, and judges them.
+    fn drawn(&self, around: Around, image: &RunImage, prepared: &Prepared, request: &FinalizeRequest) -> Result<Finalized, Failure> {
         let handoff = canonical_json(&prepared.handoff);
         let rendered = render(self.workspace.plugins, &handoff)?;
         let others = match &prepared.t0 {
@@ -96,7 +130,7 @@ impl Command<'_> {
             None => Others::default(),
         };
         self.workspace.interrupt.check()?;
-        self.judge(around, &image, &prepared, rendered, others, request)
+        self.judge(around, image, prepared, rendered, others, request)
     }
 
     /// A promoted run is finished, and only who started a review finishes it (CR-19, CR-206).
@@ -188,7 +222,7 @@ impl Command<'_> {
             promoted,
             candidate: (written && !promoted).then(|| place(CANDIDATE_FILE)),
             result: promoted.then(|| place(RESULT_FILE)),
-            review_status: "assessed",
+            review_status: if prepared.branch.is_terminal() { prepared.branch.as_str() } else { "assessed" },
             change_readiness: outcome::change_readiness(context),
             blocked: Blocked::of(&validation, context),
             validation: validation.into(),

@@ -42,6 +42,17 @@ pub(super) fn metadata(cwd: &Path, file: Option<&Path>, image: &RunImage) -> Res
     }
 }
 
+/// The close decision of the file, else of the candidate.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn close_decision(cwd: &Path, request: &FinalizeRequest, image: &RunImage) -> Result<Map<String, Value>, Failure> {
+    match &request.close_decision {
+        Some(file) => from_file(&cwd.join(file), "--close-decision"),
+        None => left(image, CANDIDATE_FILE, "--close-decision", |candidate| candidate.pointer("/metadata/close_decision").cloned()),
+    }
+}
+
 fn from_file(place: &Path, flag: &str) -> Result<Map<String, Value>, Failure> {
     let unreadable = |reason: String| {
         let message = format!("cannot read {}: {reason}", place.display());

@@ -134,6 +134,9 @@ pub(super) fn stages(validation: &Validation, written: bool, promoted: bool, ask
 
 /// Of what the result says, when all of it could be read.
 pub(super) fn change_readiness(context: &Context<'_>) -> Option<ChangeReadiness> {
+    if context.is_terminal() {
+        return Some(ChangeReadiness::NotReady);
+    }
     let verdict = context.decision.as_ref()?.recommendation;
     Some(ChangeReadiness::of(verdict, context.status?, context.readiness?, !context.blockers.is_empty()))
 }

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use code_polishy_tests::{Forge, Output, ReviewRun, Snapshot, sha256};
+use code_polishy_tests::{Forge, Killed, Output, ReviewRun, Running, Snapshot, sha256};
+use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -353,6 +354,9 @@ fn a_pull_request_does_not_rewrite_its_reviewers() {
     let plan = run.json("direct-plan.json");
     assert_eq!(plan["revision"], format!("head:{}", run.json("pr-routing.json")["head_oid"].as_str().unwrap()));
     assert_eq!(plan["files"][0]["sha256"], sha256("# Find nothing\n"));
+    let ids = ["base_oid", "head_oid"].map(|key| run.json("run.json")[key].as_str().unwrap().to_owned());
+    let compared = format!("`git diff {}...{}`", ids[0], ids[1]);
+    assert!(run.text("specialists/sw-engineer-context.md").contains(&compared), "{compared}");
     assert_frozen(&run);
 }
 
@@ -373,6 +377,39 @@ fn what_was_frozen_is_not_written_anew() {
     assert_eq!(Snapshot::of(&run.path), before);
     run.write("scope.txt", "TRIVIAL");
     assert_eq!(run.preflight().violations(), ["routing review-scope-classification-missing"]);
+}
+
+/// The options of a routing of this run, signals and all.
+fn arguments(run: &ReviewRun) -> Vec<String> {
+    let signals = run.write_signals(&json!(run.statements(&[])));
+    let (run, signals) = (run.path.display().to_string(), signals.display().to_string());
+    ["--format", "json", "code-review", "route", "--run", &run, "--signals", &signals].map(str::to_owned).to_vec()
+}
+
+#[test]
+fn a_routing_that_was_killed_is_made_whole_by_routing_again() {
+    let run = ReviewRun::sources(WORLD);
+    run.route(&["--select", "squeezer=for fun"]).exits(0);
+    let arguments = arguments(&run);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let killed = Killed::new(&run.repo, &arguments);
+    let points = killed.everywhere(Killed::run_again);
+    assert!(points > 20, "{points}");
+}
+
+#[test]
+fn c_150_an_interrupt_ends_a_routing_that_can_be_repeated() {
+    let run = ReviewRun::sources(WORLD);
+    let arguments = arguments(&run);
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let running = Running::stopped_at(&run.repo, &arguments, "lock.held");
+    assert_eq!(errors(&run.command("route", &["--mechanical-only"]).exits(3)), ["run-locked"]);
+    running.signal(Signal::INT);
+    running.signal(Signal::CONT);
+    running.ends().exits(130);
+    assert!(!run.file("review-routing.json").exists());
+    run.repo.run(&arguments).exits(0);
+    assert_frozen(&run);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::code_review::{
     prior::{PRIOR_FILE, PriorResolution, PriorResolutions},
     run::RunRecord,
     t0::{Numstat, T0},
-    vocabulary::Role,
+    vocabulary::{Role, Scope},
 };
 use crate::text::escape_line;
 
@@ -154,9 +154,10 @@ fn where_to_read(run: &RunRecord) -> impl Iterator<Item = String> {
         (None, Some(head)) => format!("Source to read: commit `{head}` of {}", escape_line(&run.source_worktree)),
         (None, None) => format!("Source to read: {}", escape_line(&run.source_worktree)),
     };
-    let change = match (base, &run.head_oid, &run.review_worktree) {
+    let change = match (base, &run.head_oid, run.scope) {
         (None, _, _) => "Compared with: nothing; every line is new".to_owned(),
-        (Some(base), Some(head), _) if base != head => format!("Compared with: `{base}` (`git diff {base} {head}`)"),
+        (Some(base), Some(head), Scope::Pr) => format!("Compared with: `{base}` (`git diff {base}...{head}`)"),
+        (Some(base), Some(head), Scope::Commit) => format!("Compared with: `{base}` (`git diff {base} {head}`)"),
         (Some(base), _, _) => format!("Compared with: `{base}` (`git diff {base}` there, and the untracked files)"),
     };
     [source, change].into_iter()

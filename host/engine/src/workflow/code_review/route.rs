@@ -227,11 +227,10 @@ impl Writing<'_> {
     fn all(&self, frozen: &Frozen) -> Result<(), Failure> {
         let is_stale = |path: &&String| is_frozen_path(path) && !frozen.files.contains_key(*path);
         for path in self.image.files.keys().filter(is_stale) {
-            // A card is alone in its folder.
-            match path.strip_prefix("role-cards/").and_then(|card| card.split_once('/')) {
-                Some((role, _)) => self.run.remove_tree(&format!("role-cards/{role}"))?,
-                None => self.run.remove(path)?,
-            };
+            self.run.remove(path)?;
+        }
+        for (_, role) in Role::WORDS.iter().filter(|(_, role)| !self.routing.triggered_roles.contains(role)) {
+            self.run.remove_tree(&format!("role-cards/{role}"))?;
         }
         let is_routing = |(path, _): &(&String, &Vec<u8>)| path.as_str() == ROUTING_FILE;
         let (routing, others): (Vec<_>, Vec<_>) = frozen.files.iter().partition(is_routing);

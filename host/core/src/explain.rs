@@ -53,10 +53,10 @@ pub fn without_subject(code: &str) -> &str {
 /// The codes whose names are most like this one, the likest first; at most three.
 pub fn nearest(code: &str) -> Vec<&'static str> {
     let name = without_subject(code);
-    let mut names: Vec<&str> = code_review::all().map(|code| code.name).chain(codes::all().map(|code| code.name)).collect();
-    names.sort_by(|one, other| strsim::jaro_winkler(name, other).total_cmp(&strsim::jaro_winkler(name, one)));
-    names.truncate(3);
-    names
+    let names = code_review::all().map(|code| code.name).chain(codes::all().map(|code| code.name));
+    let mut rated: Vec<(f64, &str)> = names.map(|known| (strsim::jaro_winkler(name, known), known)).collect();
+    rated.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    rated.into_iter().take(3).map(|(_, known)| known).collect()
 }
 
 impl From<&'static code_review::Code> for Explanation {

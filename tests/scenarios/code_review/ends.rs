@@ -1,4 +1,4 @@
-//! Reviews that end in a verdict against the change, or in none: C-133 (CR-97 to CR-106).
+//! How reviews end: against the change, without a judgment, after several attempts: C-133, C-149 (CR-97 to CR-106, CR-204).
 
 use code_polishy_tests::{PRODUCER, ReviewRun};
 use serde_json::{Value, json};
@@ -58,4 +58,28 @@ fn c_133_what_stays_undecidable_gets_no_judgment() {
     let report = promoted(&run, "no source judgment");
     assert!(report.contains("Recommendation: no source judgment."), "{report}");
     assert_eq!(run.json("result.json")["status"], "fail");
+}
+
+#[test]
+fn c_149_attempts_are_counted_and_make_nothing_stale() {
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|_| ());
+    let draft = run.handoff_draft();
+    let mut wrong = draft.clone();
+    wrong["next_steps"] = json!(["nowhere"]);
+    let attempts = || run.text("finalize.attempts.jsonl").lines().count();
+    for attempt in 1..=2 {
+        run.finalize(&wrong, &["--promote"]).exits(1);
+        assert_eq!(attempts(), attempt);
+    }
+    run.finalize(&draft, &[]).exits(0);
+    assert_eq!(run.command("validate", &["--producer-id", PRODUCER]).exits(0).json()["status"], "pass");
+    run.finalize(&draft, &["--promote"]).exits(0);
+    assert_eq!(attempts(), 4);
+    let files = run.json("run-manifest.json")["files"].take();
+    assert!(files.as_array().unwrap().iter().all(|file| file["path"] != "finalize.attempts.jsonl"), "{files}");
+    let log = run.file("finalize.attempts.jsonl");
+    std::fs::write(&log, run.text("finalize.attempts.jsonl") + "{}\n").unwrap();
+    let path = run.path.display().to_string();
+    run.repo.run(&["code-review", "complete", "--run", &path, "--producer-id", PRODUCER]).exits(0);
 }

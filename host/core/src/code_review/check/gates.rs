@@ -142,7 +142,7 @@ impl Judge<'_> {
 
     /// What the gates saw of the mirror is what was mirrored, unless they say that it was dirty and ran nothing.
     fn snapshot(&mut self) {
-        let seen = self.image.bytes(LOCAL_SNAPSHOT_FILE).map(|bytes| serde_json::from_slice::<SourceSnapshot>(bytes));
+        let seen = self.image.bytes(LOCAL_SNAPSHOT_FILE).map(serde_json::from_slice::<SourceSnapshot>);
         let (Some(Ok(seen)), Some(recorded)) = (seen, &self.t0.snapshot) else {
             let message = format!("`{LOCAL_SNAPSHOT_FILE}` is missing, or is no snapshot");
             return self.refuse(&codes::GATE_SOURCE_RECEIPT_MISSING, "/source/snapshot_path", None, message);

@@ -234,7 +234,7 @@ fn c_7_an_operation_in_progress_is_handed_on() {
     let repo = ReviewRun::repository(WORLD);
     let head = repo.git(&["rev-parse", "HEAD"]);
     let head = head.trim();
-    repo.write("README.md", "# Shop\n\nSells everything.\n").write(".git/CHERRY_PICK_HEAD", &format!("{head}\n"));
+    repo.write("README.md", "# Shop\n\nSells everything.\n").write(".git/CHERRY_PICK_HEAD", format!("{head}\n"));
     let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
     run.route(&[]).exits(0);
     run.command("gates", &["--lint", "true", "--format-cmd", "true", "--types", "true", "--tests", "true"]).exits(0);

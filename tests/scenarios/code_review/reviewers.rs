@@ -376,7 +376,7 @@ fn c_132_an_app_server_answers_in_json() {
 fn c_132_a_batched_run_sends_the_context_that_names_its_batches() {
     let repo = ReviewRun::repository(WORLD);
     for number in 0..40 {
-        repo.write(&format!("src/part_{number}.rs"), &format!("pub const PART: u32 = {number};\n"));
+        repo.write(&format!("src/part_{number}.rs"), format!("pub const PART: u32 = {number};\n"));
     }
     let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
     let routed = run.route(&["--batch-bytes", "8192"]).exits(0).json();

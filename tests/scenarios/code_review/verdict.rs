@@ -136,7 +136,8 @@ fn open(run: &ReviewRun, result: &mut Value) {
 fn c_82_what_cannot_be_verified_does_not_bar_an_acceptance_that_says_so() {
     let run = after_tests(["--unavailable-tests", "there is no device"]);
     assert_eq!(found(&run, |result| open(&run, result)), ACCEPTED);
-    let cases: [(fn(&mut Value), &str); 3] = [
+    type Change = fn(&mut Value);
+    let cases: [(Change, &str); 3] = [
         (
             |result| decide(result, &json!("accept-as-is"), "The tests gate needs a device."),
             "decision review-open-candidate-not-explained:C-1",

@@ -95,7 +95,7 @@ impl Restoration {
         let mut plan = Self::default();
         let tree = Tree::of(&repository, head)?;
         for path in status.paths() {
-            plan.from_commit(&tree, path)?;
+            plan.take_committed(&tree, path)?;
         }
         Ok(plan)
     }
@@ -113,7 +113,7 @@ impl Restoration {
         let mut plan = Self::default();
         for path in &now.dirty {
             match recorded.files.iter().find(|file| file.path == *path) {
-                None => plan.from_commit(&tree, path)?,
+                None => plan.take_committed(&tree, path)?,
                 Some(SnapshotFile { kind: SnapshotKind::Missing, .. }) => plan.surplus.push(path.clone()),
                 Some(file) if members::look(source, [path])?.first() == Some(file) => plan.mirrored.push(path.clone()),
                 Some(_) => {
@@ -125,7 +125,7 @@ impl Restoration {
         Ok(plan)
     }
 
-    fn from_commit(&mut self, tree: &Tree, path: &str) -> Result<(), Failure> {
+    fn take_committed(&mut self, tree: &Tree, path: &str) -> Result<(), Failure> {
         match tree.entry(path)? {
             Some(entry) => self.committed.push((path.to_owned(), entry)),
             None => self.surplus.push(path.to_owned()),

@@ -74,7 +74,7 @@ impl Judge<'_, '_> {
         match Unavailable::of(self.context.facts.image) {
             Ok(known) => Some(unavailable(run, self.context.facts.run_path, &known)),
             Err(violation) => {
-                self.sink.push(violation);
+                self.sink.push(*violation);
                 None
             }
         }

@@ -27,7 +27,7 @@ use crate::{
 ///
 /// # Errors
 /// As [`Unavailable::of`].
-pub fn prepare_unavailable(facts: &Facts<'_>, run: &RunRecord) -> Result<Prepared, Violation> {
+pub fn prepare_unavailable(facts: &Facts<'_>, run: &RunRecord) -> Result<Prepared, Box<Violation>> {
     let known = Unavailable::of(facts.image)?;
     Ok(prepared(unavailable(run, facts.run_path, &known), None))
 }

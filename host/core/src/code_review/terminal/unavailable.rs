@@ -43,8 +43,9 @@ impl Unavailable {
     /// # Errors
     /// `unavailable-review-failure-artifact-mismatch`, `unavailable-review-diagnostic-invalid`: a word that does not fit its closed form may be
     /// a secret, and is not shown (CR-190).
-    pub fn of(image: &RunImage) -> Result<Self, Violation> {
-        let unreadable = |message: &str| Violation::of(&codes::UNAVAILABLE_REVIEW_FAILURE_ARTIFACT_MISMATCH, message).file(ERROR_FILE);
+    pub fn of(image: &RunImage) -> Result<Self, Box<Violation>> {
+        let unreadable =
+            |message: &str| Box::new(Violation::of(&codes::UNAVAILABLE_REVIEW_FAILURE_ARTIFACT_MISMATCH, message).file(ERROR_FILE));
         let Some(text) = image.text(ERROR_FILE) else {
             return Err(unreadable("the run does not say why the pull request could not be collected"));
         };
@@ -54,7 +55,8 @@ impl Unavailable {
             Some(bytes) => {
                 let read: Option<CollectorError> = read_strict(bytes, "failure", "").ok();
                 let message = "a field of the failed command is no closed word";
-                let unsafe_field = || Violation::of(&codes::UNAVAILABLE_REVIEW_DIAGNOSTIC_INVALID, message).file(COMMAND_FAILURE_FILE);
+                let unsafe_field =
+                    || Box::new(Violation::of(&codes::UNAVAILABLE_REVIEW_DIAGNOSTIC_INVALID, message).file(COMMAND_FAILURE_FILE));
                 Some(read.filter(CollectorError::is_safe).ok_or_else(unsafe_field)?)
             }
             None => None,

@@ -159,7 +159,8 @@ fn promoted_during_a_merge() -> ReviewRun {
     run.conclude(|_| ());
     let mut draft = run.handoff_draft();
     let item = format!("In-progress operation: merge {head}; left untouched");
-    let entry = json!({"row_id": "in-progress-operation", "item": item, "owner": "remediation", "next_action": "Finish or abort the merge."});
+    let entry =
+        json!({"row_id": "in-progress-operation", "item": item, "owner": "remediation", "next_action": "Finish or abort the merge."});
     draft["remaining"] = json!([entry]);
     draft["next_steps"] = json!(["in-progress-operation"]);
     run.finalize(&draft, &["--promote"]).exits(0);

@@ -81,6 +81,9 @@ fn commands(words: &[String]) -> Vec<String> {
     found
 }
 
+/// Values that a refusal lists.
+const MOST_VALUES: usize = 12;
+
 /// clap's words as one diagnostic. They quote the caller, so every line of them is escaped.
 fn refusal(error: &clap::Error, names: &[&str]) -> Failure {
     let text = error.render().to_string();
@@ -91,10 +94,22 @@ fn refusal(error: &clap::Error, names: &[&str]) -> Failure {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             ("usage.missing-subcommand", "a command is missing".to_owned())
         }
-        kind => (code(kind), shown.join(" ")),
+        kind => (code(kind), shortened(&shown.join(" "))),
     };
     let help = ["code-polishy"].iter().chain(names).chain(&["--help"]).copied().collect::<Vec<_>>().join(" ");
     Failure::from(Diagnostic::new(code, message, help))
+}
+
+/// A list of values that nobody reads to its end is left to the help.
+fn shortened(message: &str) -> String {
+    const OPENING: &str = "[possible values: ";
+    let list = message.split_once(OPENING).and_then(|(before, rest)| Some((before, rest.split_once(']')?)));
+    match list {
+        Some((before, (values, after))) if values.split(", ").count() > MOST_VALUES => {
+            format!("{}: --help lists the values{after}", before.trim_end())
+        }
+        _ => message.to_owned(),
+    }
 }
 
 /// The names of the command and its action, as far as the words are known; aliases become names.
@@ -183,7 +198,7 @@ mod tests {
         usage.invalid-value: invalid value 'none' for '--jobs <N>': invalid digit found in string -> code-polishy checkpoint-gate --help
         usage.invalid-value: invalid value '256' for '--red-exit <N>': 256 is not in 1..=255 -> code-polishy regression-proof --help
         usage.missing-argument: the following required arguments were not provided: <--suite <NAME>|--module <NAME>|--changed|--recommended|--all|--supplemental> -> code-polishy test --help
-        usage.invalid-value: invalid value 'poem' for '<NAME>' [possible values: config, journal, packet, result, proof, receipt, report, plugin-case] -> code-polishy schema --help
+        usage.invalid-value: invalid value 'poem' for '<NAME>': --help lists the values -> code-polishy schema --help
         usage.conflict: the argument '--verbose' cannot be used with '--quiet' -> code-polishy init --help
         ");
     }

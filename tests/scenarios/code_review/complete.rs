@@ -1,8 +1,8 @@
-//! Handing over a report: C-6, C-9, C-10, C-72, C-121, C-122, C-131, C-146 (CR-172 to CR-175, CR-211, CR-212).
+//! Handing over a report: C-6, C-34, C-9, C-10, C-72, C-121, C-122, C-131, C-145, C-146 (CR-172 to CR-175, CR-211, CR-212).
 
 use std::fs;
 
-use code_polishy_tests::{ReviewRun, Snapshot};
+use code_polishy_tests::{ReviewRun, Snapshot, sha256};
 use serde_json::{Value, json};
 
 use crate::WORLD;
@@ -187,4 +187,34 @@ fn c_8_c_147_a_merge_that_ended_meanwhile_needs_the_users_word() {
     run.command("complete", &["--nested", "--accept-operation-change", "I finished my merge"]).exits(0);
     assert_eq!(run.json("completion.json")["operation_change_accepted"], "I finished my merge");
     run.command("complete", &["--nested"]).exits(0);
+}
+
+#[test]
+fn c_34_a_document_that_the_parent_reviewed_alone_is_promoted() {
+    let run = ReviewRun::document(WORLD).review(&[]);
+    run.conclude(|_| ());
+    run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    run.command("complete", &["--nested"]).exits(0);
+    assert!(run.text("final.md").contains("- reviewer evidence: none (parent-only)"), "{}", run.text("final.md"));
+}
+
+#[test]
+fn c_145_a_plugin_that_is_gone_since_the_promotion_is_not_missed() {
+    let repo = ReviewRun::repository(WORLD);
+    let component = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/../../plugins/dist/tap.wasm")).unwrap();
+    let pin = json!({"name": "our-tap", "kind": "suite-runner", "source": "tools/our-tap.wasm", "sha256": sha256(&component)});
+    repo.write(".code-polishy.json", json!({"version": 4, "plugins": [pin]}).to_string());
+    repo.write("tools/our-tap.wasm", component).write("suite.sh", "echo 1..1; echo ok 1 - sells\n").commit("Pin a runner");
+    repo.write("README.md", "# Shop\n\nSells everything.\n");
+    let run = ReviewRun::start(repo, &["--scope", "working-tree"]);
+    run.route(&[]).exits(0);
+    let suite = ["--tests-runner", "our-tap", "--tests", "sh suite.sh"];
+    run.command("gates", &[&["--lint", "true", "--format-cmd", "true", "--types", "true"][..], &suite].concat()).exits(0);
+    assert_eq!(run.json("gates.json")["checks"][3]["runner"], "our-tap");
+    run.conclude(|_| ());
+    run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+    run.repo.remove("tools/our-tap.wasm").remove(".code-polishy.json");
+    run.command("complete", &["--nested"]).exits(0);
+    let result = run.file("result.json").display().to_string();
+    run.repo.run(&["code-review", "find", "--result", &result]).exits(0);
 }

@@ -1,4 +1,4 @@
-//! Finding a report: C-123's second half, C-124 to C-126, C-128's intake (CR-179 to CR-185, CR-198).
+//! Finding a report: C-65, C-124 to C-126, C-128's intake (CR-179 to CR-185, CR-198).
 
 use std::fs;
 use std::path::PathBuf;
@@ -167,4 +167,31 @@ fn exactly_one_thing_is_looked_for() {
     assert_eq!(repo.run(&["--format", "json", "code-review", "find", "--target", "seven"]).exits(2).errors(), ["usage-error"]);
     fs::create_dir_all(repo.path(REPORTS)).unwrap();
     assert_eq!(refusal(&repo, &["--target", "7"]), "missing-matching-review-report");
+}
+
+#[test]
+fn c_65_a_broken_finding_is_refused_alike() {
+    let listed = |finding: &mut Value| finding["closure_evidence"] = json!(["a", "b"]);
+    let unknown = |finding: &mut Value| finding["priority"] = json!(1);
+    let run = ReviewRun::reviewed(WORLD, &json!([]));
+    run.conclude(|result| run.record(result, "K-1", "low", Some("confirmed")));
+    let draft = run.handoff_draft();
+    let candidate = run.json("result.candidate.json");
+    for change in [&listed as &dyn Fn(&mut Value), &unknown] {
+        let mut broken = candidate.clone();
+        change(&mut broken["metadata"]["review_findings"][0]);
+        run.write("result.candidate.json", broken.to_string());
+        let metadata = run.repo.area("metadata-draft.json");
+        fs::write(&metadata, broken["metadata"].to_string()).unwrap();
+        for output in [run.validate(), run.finalize(&draft, &[])] {
+            let violations = output.exits(1).violations();
+            assert!(violations.contains(&"findings review-finding-record-invalid".to_owned()), "{violations:?}");
+        }
+        fs::remove_file(metadata).unwrap();
+    }
+    let run = promoted();
+    run.edit_record("result.json", |result| listed(&mut result["metadata"]["review_findings"][0]));
+    let file = run.file("result.json").display().to_string();
+    let codes = find(&run.repo, &["--result", &file]).exits(1).errors();
+    assert!(codes.iter().any(|code| code.starts_with("review-finding-record-invalid")), "{codes:?}");
 }

@@ -1,4 +1,4 @@
-//! A pull request from its export to its report: C-131, C-139 (CR-123, CR-126, CR-129, CR-160).
+//! A pull request from its export to its report: C-123, C-131, C-139 (CR-123, CR-126, CR-129, CR-160).
 
 use code_polishy_tests::{Forge, ReviewRun};
 use serde_json::{Value, json};
@@ -72,4 +72,20 @@ fn c_139_settings_and_replaced_commits_change_no_pull_request() {
         (["diff.patch", "numstat.txt", "remote-selection.json", "pr-routing.json"].map(|file| run.text(file)), read)
     });
     assert_eq!(runs[0], runs[1]);
+}
+
+#[test]
+fn c_123_an_older_report_completes_and_is_not_the_current_one() {
+    let run = Forge::new(WORLD).collected().review(&[]);
+    run.conclude(|_| ());
+    run.finalize(&draft(&run), &["--promote"]).exits(0);
+    let result = run.file("result.json").display().to_string();
+    let find = || run.repo.run(&["--format", "json", "code-review", "find", "--result", &result]);
+    assert_eq!(find().exits(0).json()["status"], "found");
+    let exports = run.repo.area("exports").display().to_string();
+    let import = ["--format", "json", "code-review", "import-pr", "--producer-id", code_polishy_tests::PRODUCER, "--exports", &exports];
+    let newer = run.repo.run(&import).exits(0).json();
+    assert!(newer["run"].as_str().unwrap().ends_with("/pr-7/run-002"), "{newer}");
+    run.command("complete", &["--nested"]).exits(0);
+    assert_eq!(find().exits(1).errors(), ["matching-review-not-current"]);
 }

@@ -44,11 +44,21 @@ fn close(run: &ReviewRun, decision: &Value, options: &[&str]) -> Output {
     end(run, &[&["--branch", "closed", "--close-decision", &file], options].concat())
 }
 
+/// The result fits its published schema.
+#[track_caller]
+fn assert_described(run: &ReviewRun) {
+    let schema: Value = serde_json::from_str(&run.repo.run(&["schema", "code-review/ended-result"]).exits(0).stdout).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let faults: Vec<String> = validator.iter_errors(&run.json("result.json")).map(|fault| fault.to_string()).collect();
+    assert!(faults.is_empty(), "{faults:?}");
+}
+
 #[test]
 fn what_could_not_be_collected_ends_unavailable() {
     let run = uncollected();
     let document = end(&run, &["--branch", "unavailable", "--promote"]).exits(0).json();
     assert_eq!((&document["review_status"], &document["change_readiness"]), (&json!("unavailable"), &json!("not-ready")));
+    assert_described(&run);
     let code = run.text("pr-error.txt").trim_end().to_owned();
     let notes = run.text("review-notes.md");
     assert!(
@@ -119,6 +129,7 @@ fn c_127_each_close_code_with_valid_evidence_closes() {
         let run = Forge::new(WORLD).collected();
         let document = close(&run, &decision(&run, code), &["--promote"]).exits(0).json();
         assert_eq!(document["review_status"], "closed");
+        assert_described(&run);
         let report = run.text("final.md");
         assert!(report.starts_with("Closing without detailed review is advised: The same fix was merged before.\n"), "{report}");
         assert!(report.contains(&format!("| Close code | {code} |")) && report.contains("- review: pass — review-notes.md"), "{report}");

@@ -3,6 +3,7 @@
 
 mod closed;
 mod decision;
+mod result;
 mod unavailable;
 
 use serde_json::{Map, Number, Value, json};
@@ -21,6 +22,7 @@ use super::{
 
 pub use closed::closed;
 pub use decision::{CLOSE_CODES, CLOSE_MINIMUM, CloseDecision, faults};
+pub use result::{CollectionFailure, EndedMetadata, EndedResult};
 pub use unavailable::{Unavailable, unavailable};
 
 /// The keys of the metadata, in documented order; the third from the left stands for the branch's own (CR-187).

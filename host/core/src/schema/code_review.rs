@@ -27,6 +27,7 @@ use crate::code_review::{
     run_manifest::{Promotion, RunManifest},
     snapshot::CiRollup,
     t0::{GitState, MirrorReceipt, PathRolesRecord, SourceSnapshot},
+    terminal::{CloseDecision, EndedResult},
     validation::Validation,
     vocabulary::PROTOCOL,
 };
@@ -53,11 +54,13 @@ records! {
     "batch-inventory": BatchInventory, 1, "Batches of a large change";
     "checkout-state": CheckoutState, 1, "State of a pull request's checkout";
     "ci-rollup": CiRollup, 1, "Checks of a reviewed commit";
+    "close-decision": CloseDecision, 1, "Advice to close a pull request";
     "collector-error": CollectorError, 1, "Failure of a collection";
     "completion": Completion, 1, "Completion of a review";
     "config": Config, 1, "Configuration of a run";
     "dependency-evidence": DependencyEvidence, 1, "Preparations of packages";
     "discard": Discard, 1, "Discarded candidate";
+    "ended-result": EndedResult, 3, "Result of a review that ended early";
     "evidence-index": EvidenceIndex, 1, "Index of evidence";
     "export": Export, 1, "Export of a pull request";
     "finalize-attempt": FinalizeAttempt, 1, "Line of the log of finalizing";

@@ -15,7 +15,7 @@ use crate::{
         violation::Sink,
         vocabulary::{Disposition, Readiness, Severity, Status, Verdict},
     },
-    strict::{Json, Node, list, quoted},
+    strict::{Json, Node, quoted},
 };
 
 /// The retained files that a claim may be bound to (CR-76).
@@ -178,9 +178,17 @@ impl Claim<'_, '_, '_> {
             SOURCES.iter().filter_map(|source| image.sha256(source)).any(|sha256| revision.strip_prefix("sha256:") == Some(sha256));
         if !head && !retained {
             let message = format!("{} is no revision of this run's source", quoted(revision));
-            let hint = format!("use head:<verified head> of a pull request, or sha256:<digest> of one of {}", list(&SOURCES));
+            let hint = self.revisions();
             self.refuse(&codes::REVIEW_CANDIDATE_REVISION_UNBOUND, "source_revision", &message, &hint);
         }
+    }
+
+    /// What may stand there in this run.
+    fn revisions(&self) -> String {
+        let head = self.context.pr.as_ref().map(|pull| format!("head:{}", pull.head_oid));
+        let digest = |source: &&str| Some(format!("sha256:{} of `{source}`", self.context.facts.image.sha256(source)?));
+        let known: Vec<String> = head.into_iter().chain(SOURCES.iter().filter_map(digest)).collect();
+        format!("write {}", known.join(", or "))
     }
 
     /// What each disposition asks for (CR-76).

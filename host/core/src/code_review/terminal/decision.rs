@@ -39,7 +39,8 @@ pub const CLOSE_MINIMUM: u8 = 90;
 pub struct CloseDecision {
     /// 1.
     pub schema_version: u32,
-    /// One of [`CLOSE_CODES`].
+    /// `FALSE_GOAL`, `BREAKING_CONDUCT`, `WRONG_SCOPE`, `WRONG_PROVENANCE`, `DUPLICATE`, `UNADDRESSED_REVERT`, `SPAM` or
+    /// `ARCHITECTURE_VIOLATION`.
     pub code: String,
     /// True: nobody but a person closes anything.
     pub advisory_only: bool,

@@ -4,7 +4,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    context::Context,
     t0::GitState,
     vocabulary::{Readiness, Status, Verdict},
 };
@@ -76,20 +75,6 @@ pub enum ChangeReadiness {
 }
 
 impl ChangeReadiness {
-    /// What the judged result says of its review, and whether the change may proceed.
-    pub fn told(context: &Context<'_>) -> (String, Self) {
-        let review_status = context.metadata().and_then(|metadata| metadata.get("review_status")?.text());
-        let readiness = match (review_status, context.status, context.readiness) {
-            (None, Some(status), Some(readiness)) => {
-                let verdict = context.decision.as_ref().and_then(|decision| decision.recommendation);
-                Self::of(verdict, status, readiness, !context.blockers.is_empty())
-            }
-            // Nobody judged the source (CR-230).
-            _ => Self::NotReady,
-        };
-        (review_status.unwrap_or("assessed").to_owned(), readiness)
-    }
-
     /// Of an assessed review; `blockers` says whether it has operational blockers.
     pub fn of(verdict: Option<Verdict>, status: Status, readiness: Readiness, blockers: bool) -> Self {
         match () {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{
     assessment::Assessment,
     candidate::Candidate,
+    completion::{Accepted, ChangeReadiness},
     confidence::Confidence,
     decision::Decision,
     evidence::{Coordinate, Resolved},
@@ -62,7 +63,7 @@ pub struct Context<'f> {
     /// `review_validation.verification_readiness` (candidates).
     pub readiness: Option<Readiness>,
     /// What the user accepted of the checkout's state; only a completion asks for it.
-    pub accepted: Option<super::completion::Accepted>,
+    pub accepted: Option<Accepted>,
     /// Collection's facts (t0).
     pub t0: Option<T0>,
     /// The collected pull request (pr-scope).
@@ -134,6 +135,20 @@ impl<'f> Context<'f> {
     pub fn mirror(&self) -> Option<Mirror> {
         let (manifest, routing) = (self.manifest.as_ref()?, self.routing.as_ref()?);
         Some(manifest.mirror(&self.t0.as_ref()?.run, &routing.triggered_roles, &self.responses, self.plan.as_ref()?))
+    }
+
+    /// What the judged result says of its review, and whether the change may proceed.
+    pub fn told(&self) -> (String, ChangeReadiness) {
+        let review_status = self.metadata().and_then(|metadata| metadata.get("review_status")?.text());
+        let readiness = match (review_status, self.status, self.readiness) {
+            (None, Some(status), Some(readiness)) => {
+                let verdict = self.decision.as_ref().and_then(|decision| decision.recommendation);
+                ChangeReadiness::of(verdict, status, readiness, !self.blockers.is_empty())
+            }
+            // Nobody judged the source (CR-230).
+            _ => ChangeReadiness::NotReady,
+        };
+        (review_status.unwrap_or("assessed").to_owned(), readiness)
     }
 
     /// The review ended before the source was judged.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{result::claims, run::claim_id, shape::Shape};
+use super::{result::claims, shape::Shape, words::claim_id};
 use crate::code_review::{
     fixture::Fixture,
     handoff::{OPERATION, OPERATION_OWNER, Outcome},

@@ -10,6 +10,7 @@ mod run;
 mod schemas;
 mod shape;
 mod tree;
+mod words;
 
 use std::collections::BTreeSet;
 
@@ -18,9 +19,10 @@ use serde_json::Value;
 
 use self::{
     free::{FREE, free_place, matches},
-    run::{RESULT_FILE, Review},
+    run::Review,
     shape::Shape,
     tree::{Change, Mutation, mutations},
+    words::RESULT_FILE,
 };
 use crate::{
     canonical::{artifact_bytes, canonical_json},

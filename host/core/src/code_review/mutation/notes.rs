@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::{
     result::claims,
-    run::{OTHER, RESULT_FILE},
     shape::Shape,
+    words::{OTHER, RESULT_FILE, claim_id},
 };
 use crate::code_review::{
     assessment::Assessment,
@@ -76,7 +76,7 @@ impl Teller<'_> {
         let ids = |severities: [Severity; 2]| {
             let of = |claim: Severity| severities.contains(&claim);
             let confirmed = claims(self.shape, Some(Disposition::Confirmed)).filter(|(_, claim)| of(claim.severity));
-            let ids: Vec<String> = confirmed.map(|(number, _)| super::run::claim_id(number)).collect();
+            let ids: Vec<String> = confirmed.map(|(number, _)| claim_id(number)).collect();
             if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
         };
         let next: Vec<&str> = self.actions().iter().filter_map(|action| action["id"].as_str()).collect();

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    run::{OTHER, RESULT_FILE, claim_id},
     shape::{Claim, Origins, Shape},
+    words::{OTHER, RESULT_FILE, claim_id},
 };
 use crate::{
     canonical::{artifact_bytes, digest_bytes},

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{
     gates, handoff, notes, result,
     shape::{Claim, Origins, Shape},
+    words::{OTHER, RESULT_FILE},
 };
 use crate::{
     canonical::{artifact_bytes, digest_bytes},
@@ -26,10 +27,6 @@ use crate::{
     },
 };
 
-/// Where the result of a generated review lies.
-pub(super) const RESULT_FILE: &str = "result.candidate.json";
-/// The other file of the change, inspected by everybody.
-pub(super) const OTHER: &str = "src/b.rs";
 /// What a review's driver calls itself.
 const PRODUCER: &str = "local-0000000000000000";
 /// Lines of each file of the reviewed and the base tree.
@@ -295,11 +292,6 @@ fn reviewed(fixture: &mut Fixture, shape: &Shape) {
             fixture.review(role, &text);
         }
     }
-}
-
-/// The id of a claim.
-pub(super) fn claim_id(number: usize) -> String {
-    format!("F-{}", number + 1)
 }
 
 /// What the software engineer wrote of a claim.

@@ -3,11 +3,7 @@
 use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::{
-    record, records,
-    run::{RESULT_FILE, Review},
-    shape::Shape,
-};
+use super::{record, records, run::Review, shape::Shape, words::RESULT_FILE};
 use crate::{
     canonical::digest_bytes,
     code_review::{handoff::FINAL_FILE, result::ReviewResult},

@@ -164,7 +164,7 @@ fn write_report(place: &Path, run: &str, refused: &Refused) -> Result<(), Failur
 
 fn delivered(run: &Run, image: &RunImage, context: &Context<'_>) -> Delivered {
     let place = |file: &str| run.path().join(file).display().to_string();
-    let (review_status, change_readiness) = ChangeReadiness::told(context);
+    let (review_status, change_readiness) = context.told();
     Delivered {
         result: place(RESULT_FILE),
         final_path: place(FINAL_FILE),

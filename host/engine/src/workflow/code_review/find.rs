@@ -129,7 +129,7 @@ fn refuse(code: &Code, message: impl Into<String>) -> Failure {
 
 fn report(workspace: &Workspace<'_>, run: Run) -> Result<Found, Failure> {
     let report = judged(workspace, &run, |context| {
-        let (review_status, change_readiness) = ChangeReadiness::told(context);
+        let (review_status, change_readiness) = context.told();
         let scope = context.t0.as_ref().map_or(Scope::Pr, |t0| t0.run.scope);
         Report { result: run.path().join(RESULT_FILE).display().to_string(), scope, review_status, change_readiness }
     })?;

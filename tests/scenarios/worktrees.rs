@@ -44,7 +44,9 @@ fn end_in(flow: &Flow, purpose: &str, arguments: &[&str], signal: Signal) -> Opt
     let running = Running::start(flow.repo.command(arguments));
     until(|| waits.exists());
     running.signal(signal);
-    let status = running.ends().status;
+    let output = running.ends();
+    let status = output.status;
+    assert!(status.is_none_or(|status| status == 130), "{output}");
     fs::remove_file(waits).unwrap();
     meddle(flow, "");
     status

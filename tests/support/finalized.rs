@@ -2,9 +2,11 @@
 //!
 //! ```no_run
 //! # use code_polishy_tests::{ReviewRun, World};
-//! let run = ReviewRun::reviewed(World::Work, &serde_json::json!([]));
+//! # fn finalized(world: World) {
+//! let run = ReviewRun::reviewed(world, &serde_json::json!([]));
 //! run.conclude(|_| ());
 //! run.finalize(&run.handoff_draft(), &["--promote"]).exits(0);
+//! # }
 //! ```
 
 use serde_json::{Value, json};

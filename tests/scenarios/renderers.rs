@@ -114,14 +114,34 @@ fn large() -> String {
 #[test]
 fn large_reports_are_drawn_within_the_limits_of_a_call() {
     let report = large();
-    for renderer in ["html", "github", "markdown"] {
-        let one = draw(renderer, &report);
-        assert!(one == draw(renderer, &report), "`{renderer}` draws the same twice");
+    let reports = [("html", &report), ("github", &report), ("markdown", &report), ("handoff-html", &large_handoff())];
+    for (renderer, report) in reports {
+        let one = draw(renderer, report);
+        assert!(one == draw(renderer, report), "`{renderer}` draws the same twice");
         assert!(one.len() < 4 << 20, "`{renderer}` drew {} bytes", one.len());
     }
 }
 
-/// Pages of recorded reports and of a large one, in a folder of their own.
+/// The hand-off of a review that found five hundred items, all with long names.
+fn large_handoff() -> String {
+    let word = "a-name-that-goes-on-and-on-".repeat(8);
+    let mut handoff: Value = serde_json::from_str(&handoff("needs-more-work")).unwrap();
+    let item = handoff["tables"][1]["rows"][0].clone();
+    let items = (0..500).map(|index| {
+        let mut item = item.clone();
+        item["cells"] = json!([format!("F-{index}"), word, vec![format!("src/{word}.rs:{index} {word}"); 10].join("; "), "Required"]);
+        item["title"] = json!(word);
+        item
+    });
+    handoff["tables"][1]["rows"] = items.collect();
+    handoff.to_string()
+}
+
+fn handoff(name: &str) -> String {
+    fs::read_to_string(format!("{SOURCES}plugins/handoff/tests/{name}.json")).expect("a recorded hand-off")
+}
+
+/// Pages of recorded reports and hand-offs and of large ones, in a folder of their own.
 fn pages() -> PathBuf {
     let folder = Path::new(WORLD.scratch).join("pages");
     fs::create_dir_all(&folder).unwrap();
@@ -129,6 +149,10 @@ fn pages() -> PathBuf {
         fs::write(folder.join(format!("{name}.html")), draw("html", &recorded(name))).unwrap();
     }
     fs::write(folder.join("large.html"), draw("html", &large())).unwrap();
+    for name in ["needs-more-work", "accept-as-is", "unavailable", "closed"] {
+        fs::write(folder.join(format!("handoff-{name}.html")), draw("handoff-html", &handoff(name))).unwrap();
+    }
+    fs::write(folder.join("handoff-large.html"), draw("handoff-html", &large_handoff())).unwrap();
     folder
 }
 

@@ -19,7 +19,7 @@ pub struct Bundled {
     digest: OnceLock<String>,
 }
 
-static BUNDLED: [Bundled; 16] = [
+static BUNDLED: [Bundled; 17] = [
     Bundled::new(PluginKind::PathRoles, "attributes", include_bytes!("../../../plugins/dist/attributes.wasm")),
     Bundled::new(PluginKind::PathRoles, "conventions", include_bytes!("../../../plugins/dist/conventions.wasm")),
     Bundled::new(PluginKind::SuiteRunner, "cargo", include_bytes!("../../../plugins/dist/cargo.wasm")),
@@ -32,6 +32,7 @@ static BUNDLED: [Bundled; 16] = [
     Bundled::new(PluginKind::ReportRenderer, "github", include_bytes!("../../../plugins/dist/github.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "gitlab", include_bytes!("../../../plugins/dist/gitlab.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "handoff", include_bytes!("../../../plugins/dist/handoff.wasm")),
+    Bundled::new(PluginKind::ReportRenderer, "handoff-html", include_bytes!("../../../plugins/dist/handoff-html.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "html", include_bytes!("../../../plugins/dist/html.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "junit", include_bytes!("../../../plugins/dist/junit-report.wasm")),
     Bundled::new(PluginKind::ReportRenderer, "markdown", include_bytes!("../../../plugins/dist/markdown.wasm")),

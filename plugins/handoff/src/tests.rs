@@ -1,4 +1,4 @@
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 
@@ -8,7 +8,7 @@ const UNAVAILABLE: &str = include_str!("../tests/unavailable.json");
 const CLOSED: &str = include_str!("../tests/closed.json");
 
 fn render(report: &str) -> Result<String, Failure> {
-    let artifacts = Handoff::render(report, &NoOptions {})?;
+    let artifacts = Markdown::render(report, &NoOptions {})?;
     assert_eq!((artifacts.len(), artifacts[0].name.as_str()), (1, "final.md"));
     Ok(String::from_utf8(artifacts[0].content.clone()).expect("made of text"))
 }

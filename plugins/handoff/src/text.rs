@@ -1,8 +1,5 @@
 //! Texts of the review on lines of the report: in their own words, and each where it belongs.
 
-/// The suffix of labels in machine records, which people do not read.
-const SUBSTITUTE: &str = " (parent substitute)";
-
 /// A paragraph or the rest of a list item: one line that starts no block of its own.
 pub fn line(text: &str) -> String {
     let words = text.split('\n').map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
@@ -34,11 +31,6 @@ pub fn list(items: impl IntoIterator<Item = String>) -> String {
 /// A line that opens a block.
 pub fn heading(title: &str) -> String {
     format!("**{}**", line(title))
-}
-
-/// A role without the suffix of substitutes.
-pub fn person(label: &str) -> &str {
-    label.strip_suffix(SUBSTITUTE).unwrap_or(label)
 }
 
 fn cell(text: &str) -> String {
@@ -125,11 +117,5 @@ mod tests {
     fn a_cell_ends_where_it_ends() {
         assert_eq!(row(["a|b", r"c\d", "e\nf"]), r"| a\|b | c\\d | e<br>f |");
         assert_eq!(table(&["A", "B"], [row(["1", "2"])]), "| A | B |\n| --- | --- |\n| 1 | 2 |");
-    }
-
-    #[test]
-    fn people_are_named_without_suffix() {
-        assert_eq!(person("QA specialist (parent substitute)"), "QA specialist");
-        assert_eq!(person("Main reviewer"), "Main reviewer");
     }
 }

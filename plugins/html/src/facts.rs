@@ -1,12 +1,10 @@
 //! The review, the notes, and what the run is known by.
 
 use maud::{Markup, html};
+use page::shown::{code, codes, name, prose};
+use page::{Icon, Section};
 use reading::report::Report;
 use reading::words::{count, spoken};
-
-use crate::icon::Icon;
-use crate::section::Section;
-use crate::shown::{code, codes, name, prose};
 
 /// Rows of a list that stay usable; a report has more only when somebody made it so.
 const SHOWN: usize = 500;

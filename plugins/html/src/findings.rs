@@ -1,12 +1,10 @@
 //! Why the gate is not passed, and what to do.
 
 use maud::{Markup, html};
+use page::shown::{code, name, prose};
+use page::{Icon, Section};
 use reading::report::{Finding, Report};
 use reading::words::count;
-
-use crate::icon::Icon;
-use crate::section::Section;
-use crate::shown::{code, name, prose};
 
 /// Findings that the page shows.
 const SHOWN: usize = 200;

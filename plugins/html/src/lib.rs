@@ -1,16 +1,11 @@
 //! The report as one self-contained page, `report.html`.
-//!
-//! Markup is made by templates, so foreign text is escaped where it stands, and [`shown`] makes it visible and bounded before.
 
 mod facts;
 mod findings;
-mod icon;
 mod page;
 mod phases;
 mod picture;
 mod proofs;
-mod section;
-mod shown;
 
 use code_polishy_sdk::report_renderer::Artifact;
 use code_polishy_sdk::{Failure, NoOptions, ReportRenderer};

@@ -1,19 +1,14 @@
-//! The page: its head, its header, and its sections in order. A section whose facts the report does not have is left out.
+//! The page: its header and its sections in order. A section whose facts the report does not have is left out.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
+use page::shown::{code, name};
+use page::{Icon, Page, commit};
 use reading::report::{Ending, Report};
 use reading::time::seconds_between;
 use reading::words::{count, duration};
 
-use crate::icon::{Icon, definitions};
-use crate::section::Section;
-use crate::shown::{code, name};
+use crate::picture::definitions;
 use crate::{facts, findings, phases, proofs};
-
-const STYLE: &str = include_str!("style.css");
-
-/// Nothing may be loaded, run, sent or framed by the page; its own style is the one exception.
-const CONTENT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The whole page.
 pub fn draw(report: &Report) -> Markup {
@@ -25,61 +20,19 @@ pub fn draw(report: &Report) -> Markup {
         facts::notes(report),
         facts::run(report),
     ];
-    let sections: Vec<Section> = sections.into_iter().flatten().collect();
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            (head(report))
-            body {
-                a.skip href="#main" { "Skip to the report" }
-                (definitions())
-                (header(report))
-                @if sections.len() > 1 { (contents(&sections)) }
-                main #main tabindex="-1" {
-                    @for section in &sections {
-                        section aria-labelledby=(section.id) {
-                            h2 id=(section.id) { (section.title) }
-                            (section.content)
-                        }
-                    }
-                    @if sections.is_empty() { p { "The report says nothing more." } }
-                }
-                (footer(report))
-            }
-        }
-    }
-}
-
-fn head(report: &Report) -> Markup {
-    html! {
-        head {
-            meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(CONTENT_POLICY);
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            meta name="color-scheme" content="light dark";
-            meta name="referrer" content="no-referrer";
-            title {
-                (name(&report.headline()))
-                @if !report.candidate.is_empty() { " · " (commit(&report.candidate)) }
-                " · code-polishy"
-            }
-            style { (PreEscaped(STYLE)) }
-        }
-    }
-}
-
-fn header(report: &Report) -> Markup {
-    let icon = Icon::from(report.status);
-    html! {
-        header.(icon.class()) {
-            div.inner {
-                p.brand { "code-polishy" }
-                h1 { (icon.draw()) span { (name(&report.headline())) } }
-                p.lede { (lede(report)) }
-                (figures(report))
-            }
-        }
-    }
+    let page = Page {
+        style: include_str!("style.css"),
+        definitions: definitions(),
+        brand: "code-polishy",
+        icon: Icon::from(report.status),
+        headline: name(&report.headline()),
+        commit: report.candidate.clone(),
+        lede: lede(report),
+        figures: figures(report),
+        sections: sections.into_iter().flatten().collect(),
+        source: source(report),
+    };
+    page.draw()
 }
 
 /// The verdict in one sentence.
@@ -113,26 +66,6 @@ fn figures(report: &Report) -> Markup {
     }
 }
 
-fn contents(sections: &[Section]) -> Markup {
-    html! {
-        nav aria-label="Sections" {
-            ul.inner { @for section in sections { li { a href={ "#" (section.id) } { (section.title) } } } }
-        }
-    }
-}
-
-fn footer(report: &Report) -> Markup {
-    html! {
-        footer {
-            div.inner {
-                @if !report.sha256.is_empty() { p { "Drawn from the report with the digest " (code(&report.sha256)) "." } }
-                p { "This page loads nothing and runs no script." }
-            }
-        }
-    }
-}
-
-/// As much of a commit as people compare.
-fn commit(id: &str) -> &str {
-    id.get(..12).unwrap_or(id)
+fn source(report: &Report) -> Markup {
+    html! { @if !report.sha256.is_empty() { p { "Drawn from the report with the digest " (code(&report.sha256)) "." } } }
 }

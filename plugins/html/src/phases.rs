@@ -1,14 +1,13 @@
 //! What ran, how long, and what blocked: a picture of the phases, and the commands of each in a table.
 
 use maud::{Markup, html};
+use page::shown::{code, name, short};
+use page::{Icon, Section};
 use reading::phases::{Phase, Standing};
 use reading::report::{Attempt, Command, Outcome, Report};
 use reading::words::{count, duration, grouped, joined};
 
-use crate::icon::Icon;
 use crate::picture::{Share, figure};
-use crate::section::Section;
-use crate::shown::{code, name, short};
 
 /// Height of a phase in the picture.
 const ROW: usize = 78;

@@ -43,6 +43,19 @@ pub fn figure(id: &str, title: &str, description: &str, height: usize, shapes: &
     }
 }
 
+/// What the bars and the arrows of the pictures refer to.
+pub fn definitions() -> Markup {
+    html! {
+        pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)" {
+            rect.fail-fill width="6" height="6" {}
+            rect.hatch-line width="2" height="6" {}
+        }
+        marker id="arrow" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto" {
+            path.arrow-head d="M0 0L10 5L0 10z" {}
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,13 +1,12 @@
 //! What turned from red to green: a picture of the proofs, and the cases of each.
 
 use maud::{Markup, html};
+use page::shown::{code, name, short};
+use page::{Icon, Section};
 use reading::report::{Command, Outcome, Proof, Report};
 use reading::words::{count, grouped, joined};
 
-use crate::icon::Icon;
 use crate::picture::figure;
-use crate::section::Section;
-use crate::shown::{code, name, short};
 
 /// Height of a proof in the picture.
 const ROW: usize = 66;

@@ -36,6 +36,7 @@ fn write(text: &mut String, value: &Value, depth: usize) {
         Value::Nothing => text.push_str("null"),
         Value::Truth(truth) => text.push_str(if *truth { "true" } else { "false" }),
         Value::Number(number) => text.push_str(&number.to_string()),
+        Value::Decimal(decimal) => text.push_str(decimal),
         Value::Text(string) => write_string(text, string),
         Value::List(values) => write_items(text, ['[', ']'], depth, values, |text, value| write(text, value, depth + 1)),
         Value::Object(members) => write_items(text, ['{', '}'], depth, members, |text, (name, value)| {

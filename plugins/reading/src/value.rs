@@ -1,4 +1,4 @@
-//! A small reader of JSON. A general one costs a component 50 KiB, mostly for decimals, which reports do not have.
+//! A small reader of JSON. A general one costs a component 50 KiB, mostly for decimals, which stay text here.
 
 /// Lists and objects in each other; reports have six.
 const DEPTH: usize = 32;
@@ -9,12 +9,14 @@ type Fault = &'static str;
 /// A value of a JSON text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// `null`, and decimals.
+    /// `null`.
     Nothing,
     /// `true` or `false`.
     Truth(bool),
     /// A whole number; the nearest one when it does not fit.
     Number(i64),
+    /// A number with a fraction or an exponent, as it is written.
+    Decimal(String),
     /// A string.
     Text(String),
     /// An array.
@@ -79,7 +81,8 @@ impl Value {
         self.list(key, |value| value.as_text().unwrap_or_default().to_owned())
     }
 
-    fn as_text(&self) -> Option<&str> {
+    /// A text.
+    pub fn as_text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
             _ => None,
@@ -174,7 +177,7 @@ impl Reader<'_> {
         self.rest = rest;
         let digits = text.trim_start_matches('-');
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Value::Nothing;
+            return Value::Decimal(text.to_owned());
         }
         let number = digits.bytes().fold(0_i64, |number, byte| number.saturating_mul(10).saturating_add(i64::from(byte - b'0')));
         Value::Number(if digits.len() < text.len() { -number } else { number })
@@ -234,16 +237,17 @@ mod tests {
         match value {
             serde_json::Value::Null => Value::Nothing,
             serde_json::Value::Bool(truth) => Value::Truth(*truth),
-            serde_json::Value::Number(number) => number.as_i64().map_or(Value::Nothing, Value::Number),
+            serde_json::Value::Number(number) => number.as_i64().map_or(Value::Decimal(String::new()), Value::Number),
             serde_json::Value::String(text) => Value::Text(text.clone()),
             serde_json::Value::Array(values) => Value::List(values.iter().map(theirs).collect()),
             serde_json::Value::Object(members) => Value::Object(members.iter().map(|(key, value)| (key.clone(), theirs(value))).collect()),
         }
     }
 
-    /// With members by name, as theirs are.
+    /// With members by name, as theirs are; they keep no text of decimals.
     fn sorted(value: Value) -> Value {
         match value {
+            Value::Decimal(_) => Value::Decimal(String::new()),
             Value::List(values) => Value::List(values.into_iter().map(sorted).collect()),
             Value::Object(members) => {
                 let mut members: Vec<_> = members.into_iter().map(|(key, value)| (key, sorted(value))).collect();
@@ -290,5 +294,6 @@ mod tests {
         assert_eq!((value.text("text"), value.number("number"), value.texts("list")), (String::new(), None, Vec::new()));
         assert_eq!((value.count("count"), value.number("large")), (0, Some(i64::MAX)));
         assert_eq!(Value::Nothing.get("text"), None);
+        assert_eq!(Value::read("-1.50"), Ok(Value::Decimal("-1.50".to_owned())));
     }
 }

@@ -77,8 +77,8 @@ impl From<Ending> for Icon {
     }
 }
 
-/// What the signs and the bars of the page refer to.
-pub fn definitions() -> Markup {
+/// What the signs of the page refer to, and what its own pictures do.
+pub(crate) fn definitions(own: &Markup) -> Markup {
     html! {
         svg.definitions width="0" height="0" aria-hidden="true" {
             symbol id="i-pass" viewBox="0 0 20 20" {
@@ -97,13 +97,7 @@ pub fn definitions() -> Markup {
                 path.solid d="M10 1.5l9 16.5H1z" {}
                 path.mark d="M10 7.4v5m0 2.6v.1" {}
             }
-            pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)" {
-                rect.fail-fill width="6" height="6" {}
-                rect.hatch-line width="2" height="6" {}
-            }
-            marker id="arrow" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto" {
-                path.arrow-head d="M0 0L10 5L0 10z" {}
-            }
+            (own)
         }
     }
 }

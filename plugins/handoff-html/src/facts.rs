@@ -14,11 +14,20 @@ const ENTITIES: [(&str, char); 6] = [("&amp;", '&'), ("&lt;", '<'), ("&gt;", '>'
 pub fn snapshot(handoff: &Handoff<'_>, snapshot: &Snapshot<'_>) -> Option<Section> {
     let content = html! {
         dl.rows {
-            @for row in snapshot.rows.iter().take(SHOWN) { (field(row)) }
+            @for row in snapshot.rows.iter().take(SHOWN).filter(|row| !is_told(snapshot, row)) { (field(row)) }
             (paths(handoff))
         }
     };
     Some(Section { id: "review", title: "This review", content })
+}
+
+/// The title says what is suggested, and a revision that is the commit needs no line of its own.
+fn is_told(snapshot: &Snapshot<'_>, row: &[&str]) -> bool {
+    match row {
+        ["Suggestion", _] => true,
+        ["Revision", revision] => snapshot.field("Commit") == Some(revision),
+        _ => false,
+    }
 }
 
 /// Where the records lie.
@@ -43,7 +52,7 @@ fn field(cells: &[&str]) -> Markup {
             @match *field {
                 "PR" => { (pull_request(value)) }
                 "Author" | "CI" => { (name(&unescaped(value))) }
-                "Type" | "Suggestion" => { (name(value)) }
+                "Type" => { (name(value)) }
                 _ => { (code(value)) }
             }
         }

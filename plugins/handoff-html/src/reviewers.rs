@@ -7,6 +7,13 @@ use reading::handoff::{Assessed, Handoff, Reviewer, person};
 
 use crate::SHOWN;
 
+/// What vouches for an answer, by the level of its evidence.
+const LEVELS: [(&str, &str); 3] = [
+    ("attested", "the reviewer’s harness signed what it did"),
+    ("recorded", "the answer is kept as it was given; nothing attests who gave it"),
+    ("substituted", "whoever drove the review inspected in the reviewer’s place"),
+];
+
 /// Absent when nobody rated the source.
 pub fn section(handoff: &Handoff<'_>, assessed: &Assessed<'_>) -> Option<Section> {
     let reviewers = &assessed.snapshot.reviewers;
@@ -16,17 +23,21 @@ pub fn section(handoff: &Handoff<'_>, assessed: &Assessed<'_>) -> Option<Section
             thead { tr { th scope="col" { "Reviewer and answer" } th scope="col" { "Rating" } } }
             tbody { @for reviewer in reviewers.iter().take(SHOWN) { (row(handoff, reviewer)) } }
         }
+        @for (level, told) in LEVELS {
+            @if handoff.passes.iter().any(|pass| pass.level == level) { p.facts { strong { (level) } ": " (told) "." } }
+        }
     };
     (!reviewers.is_empty()).then_some(Section { id: "reviewers", title: "Reviewers", content })
 }
 
 fn row(handoff: &Handoff<'_>, reviewer: &Reviewer<'_>) -> Markup {
     let pass = handoff.passes.iter().find(|pass| pass.role == reviewer.role);
+    let level = pass.map_or("by whoever drove the review", |pass| pass.level);
     html! {
         tr {
             th scope="row" {
                 (name(person(reviewer.role)))
-                span.facts { (level(pass.map_or("", |pass| pass.level))) " · " (code(reviewer.evidence)) }
+                span.facts { (code(reviewer.evidence)) ", " (name(level)) }
             }
             td {
                 @match reviewer.rating {
@@ -47,16 +58,4 @@ fn meaning(rating: i64) -> &'static str {
         5 => "block",
         _ => "",
     }
-}
-
-/// What vouches for the answer.
-fn level(level: &str) -> Markup {
-    let told = match level {
-        "attested" => "attested: the reviewer’s harness signed it",
-        "recorded" => "recorded: kept as it was given; nothing attests who gave it",
-        "substituted" => "substituted: whoever drove the review inspected in the reviewer’s place",
-        "none" | "" => "by whoever drove the review",
-        other => return html! { (name(other)) },
-    };
-    html! { (told) }
 }

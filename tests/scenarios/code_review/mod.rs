@@ -7,6 +7,7 @@ mod complete;
 mod discard;
 mod drafts;
 mod ends;
+mod example;
 mod explain;
 mod find;
 mod findings;

@@ -1,5 +1,7 @@
 //! The decision of a review: its verdict, why, and what its words have to name (section 9).
 
+use std::collections::BTreeSet;
+
 use super::{
     assessment::Assessment,
     finding::Finding,
@@ -30,12 +32,37 @@ pub fn status(gates: &Gates, findings: &[Finding], readiness: Readiness, confide
 
 /// The text has the id as a word of its own.
 pub fn mentions(text: &str, id: &str) -> bool {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii();
     text.match_indices(id).any(|(start, _)| {
         let before = text[..start].bytes().next_back();
         let after = text[start + id.len()..].bytes().next();
         !id.is_empty() && !before.is_some_and(is_word) && !after.is_some_and(is_word)
     })
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
+}
+
+/// A text that is asked for many ids: it is read once, not once for each.
+pub struct Words<'t> {
+    text: &'t str,
+    words: BTreeSet<&'t str>,
+}
+
+impl<'t> Words<'t> {
+    /// Those of this text.
+    pub fn of(text: &'t str) -> Self {
+        let words = text.split(|character: char| character.is_ascii() && !is_word(character as u8));
+        Self { text, words: words.filter(|word| !word.is_empty()).collect() }
+    }
+
+    /// As [`mentions`].
+    pub fn mention(&self, id: &str) -> bool {
+        match id.bytes().all(is_word) {
+            true => self.words.contains(id),
+            false => mentions(self.text, id),
+        }
+    }
 }
 
 /// The text names the gate: `gate:tests` or `tests gate` (CR-104).
@@ -78,12 +105,21 @@ pub fn are_too_light(findings: &[Finding], verdict: Verdict) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
     fn an_id_is_a_word_of_its_own() {
         assert!(mentions("see F-1.", "F-1") && mentions("F-1, F-2", "F-2") && mentions("(F-1)", "F-1"));
         assert!(!mentions("see F-10", "F-1") && !mentions("xF-1", "F-1") && !mentions("F-1-b", "F-1") && !mentions("", ""));
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_that_is_read_once_mentions_the_same(text in "[aF1é. _:-]{0,12}", id in "[aF1é.:-]{0,3}") {
+            prop_assert_eq!(Words::of(&text).mention(&id), mentions(&text, &id));
+        }
     }
 
     #[test]

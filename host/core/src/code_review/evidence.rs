@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::image::RunImage;
-use crate::canonical::escape_pointer;
+use crate::{canonical::escape_pointer, strict::Node};
 
 /// Lines of a file: `path:line`, `path:start-end`, or the same after `base:`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -160,48 +160,88 @@ pub fn coordinates(image: &RunImage, result_file: &str) -> Vec<Cited> {
 }
 
 /// The same, of a result that was read.
-pub fn cited(result: &Value) -> Vec<Cited> {
-    let mut found = Vec::new();
-    for (index, finding) in elements(result.pointer("/metadata/review_findings")).iter().enumerate() {
+pub(crate) fn cited<R: Document>(result: &R) -> Vec<Cited> {
+    let (mut found, metadata) = (Vec::new(), result.member("metadata"));
+    let part = |key: &str| metadata?.member(key);
+    for (index, finding) in elements(part("review_findings")).iter().enumerate() {
         let owner = format!("finding:{}", text(finding, "id"));
-        add_all(&mut found, &owner, finding.get("evidence"), &format!("/metadata/review_findings/{index}/evidence"));
+        add_all(&mut found, &owner, finding.member("evidence"), &format!("/metadata/review_findings/{index}/evidence"));
     }
-    for (index, candidate) in elements(result.pointer("/metadata/review_validation/candidates")).iter().enumerate() {
+    let validation = part("review_validation");
+    for (index, candidate) in elements(validation.and_then(|validation| validation.member("candidates"))).iter().enumerate() {
         let (id, pointer) = (text(candidate, "id"), format!("/metadata/review_validation/candidates/{index}"));
         let owner = format!("candidate:{id}");
         for key in ["confirmation_evidence", "falsification_evidence", "check"] {
             add(&mut found, &owner, text(candidate, key), &format!("{pointer}/{key}"));
         }
-        add_all(&mut found, &owner, candidate.get("counterevidence"), &format!("{pointer}/counterevidence"));
+        add_all(&mut found, &owner, candidate.member("counterevidence"), &format!("{pointer}/counterevidence"));
+        let reconciled = part("source_finding_reconciliation").and_then(|all| all.member(id)?.member("evidence"));
         let pointer = format!("/metadata/source_finding_reconciliation/{}/evidence", escape_pointer(id));
-        add_all(&mut found, &owner, result.pointer(&pointer), &pointer);
+        add_all(&mut found, &owner, reconciled, &pointer);
     }
-    let pointer = "/metadata/review_decision/rationale";
-    let rationale = result.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let rationale = part("review_decision").map(|decision| text(decision, "rationale")).unwrap_or_default();
     for coordinate in requirements(rationale) {
-        found.push(Cited { owner: "rationale".to_owned(), coordinate, pointer: pointer.to_owned() });
+        found.push(Cited { owner: "rationale".to_owned(), coordinate, pointer: "/metadata/review_decision/rationale".to_owned() });
     }
     found
 }
 
-fn elements(value: Option<&Value>) -> &[Value] {
-    value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
+/// A JSON value, with or without its place.
+pub(crate) trait Document: Sized {
+    /// The value of this key, when this is an object that has it.
+    fn member(&self, key: &str) -> Option<&Self>;
+    /// The elements, none when this is no array.
+    fn items(&self) -> &[Self];
+    /// The text, when this is one.
+    fn as_text(&self) -> Option<&str>;
 }
 
-fn text<'v>(record: &'v Value, key: &str) -> &'v str {
-    record.get(key).and_then(Value::as_str).unwrap_or_default()
+impl Document for Value {
+    fn member(&self, key: &str) -> Option<&Self> {
+        self.get(key)
+    }
+
+    fn items(&self) -> &[Self] {
+        self.as_array().map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn as_text(&self) -> Option<&str> {
+        self.as_str()
+    }
 }
 
-fn add_all(found: &mut Vec<Cited>, owner: &str, texts: Option<&Value>, pointer: &str) {
+impl Document for Node {
+    fn member(&self, key: &str) -> Option<&Self> {
+        self.get(key)
+    }
+
+    fn items(&self) -> &[Self] {
+        self.elements()
+    }
+
+    fn as_text(&self) -> Option<&str> {
+        self.text()
+    }
+}
+
+fn elements<R: Document>(value: Option<&R>) -> &[R] {
+    value.map(Document::items).unwrap_or_default()
+}
+
+fn text<'v, R: Document>(record: &'v R, key: &str) -> &'v str {
+    record.member(key).and_then(Document::as_text).unwrap_or_default()
+}
+
+fn add_all<R: Document>(found: &mut Vec<Cited>, owner: &str, texts: Option<&R>, pointer: &str) {
     for (position, text) in elements(texts).iter().enumerate() {
-        add(found, owner, text.as_str().unwrap_or_default(), &format!("{pointer}/{position}"));
+        add(found, owner, text.as_text().unwrap_or_default(), &format!("{pointer}/{position}"));
     }
 }
 
 fn add(found: &mut Vec<Cited>, owner: &str, text: &str, pointer: &str) {
     let begins = match place(text) {
-        Place::Source(coordinate) => vec![coordinate],
-        _ => Vec::new(),
+        Place::Source(coordinate) => Some(coordinate),
+        _ => None,
     };
     for coordinate in begins.into_iter().chain(requirements(text)) {
         found.push(Cited { owner: owner.to_owned(), coordinate, pointer: pointer.to_owned() });

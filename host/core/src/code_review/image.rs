@@ -63,9 +63,10 @@ pub fn max_bytes(path: &str) -> u64 {
     if is_raw(path) { MAX_RAW_BYTES } else { MAX_FILE_BYTES }
 }
 
-/// Some check looks into the file; of the others the digest is enough.
+/// Some check looks into the file; of the others the digest is enough, and what a reproduction printed may be large.
 pub fn wants_content(path: &str) -> bool {
-    !is_raw(path) && [".json", ".jsonl", ".md", ".txt"].iter().any(|ending| path.ends_with(ending))
+    let is_evidence = path.starts_with("reproductions/") && !path.ends_with("/receipt.json");
+    !is_raw(path) && !is_evidence && [".json", ".jsonl", ".md", ".txt"].iter().any(|ending| path.ends_with(ending))
 }
 
 fn is_raw(path: &str) -> bool {

@@ -5,7 +5,7 @@
 use jsonc_parser::{CollectOptions, ParseOptions, ast, common::Ranged, parse_to_ast};
 use serde_json::{Map, Value};
 
-use crate::canonical::escape_pointer;
+use super::skim::skim;
 use crate::diagnostic::Diagnostic;
 
 /// What a document is called in codes and messages.
@@ -159,7 +159,7 @@ pub(crate) fn parse(kind: Kind, bytes: &[u8]) -> Result<(&str, Node), Box<Diagno
     if text.starts_with('\u{feff}') {
         return Err(refuse(kind, "it starts with a byte order mark".to_owned(), (1, 1)));
     }
-    if let Err(error) = serde_json::from_str::<Value>(text) {
+    if let Err(error) = skim(text) {
         let whole = error.to_string();
         let message = whole.rfind(" at line ").map_or(whole.as_str(), |end| &whole[..end]).to_owned();
         let line_start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
@@ -202,7 +202,8 @@ fn node(value: &ast::Value<'_>, pointer: String) -> Node {
         ast::Value::NumberLit(literal) => Json::Number(literal.value.to_owned()),
         ast::Value::StringLit(literal) => Json::Text(literal.value.clone().into_owned()),
         ast::Value::Array(array) => {
-            Json::Array(array.elements.iter().enumerate().map(|(index, element)| node(element, format!("{pointer}/{index}"))).collect())
+            let elements = array.elements.iter().enumerate();
+            Json::Array(elements.map(|(index, element)| node(element, below(&pointer, &index.to_string()))).collect())
         }
         ast::Value::Object(object) => Json::Object(object.properties.iter().map(|property| member(property, &pointer)).collect()),
     };
@@ -211,8 +212,23 @@ fn node(value: &ast::Value<'_>, pointer: String) -> Node {
 
 fn member(property: &ast::ObjectProp<'_>, parent: &str) -> Member {
     let key = property.name.as_str().to_owned();
-    let pointer = format!("{parent}/{}", escape_pointer(&key));
+    let pointer = below(parent, &key);
     Member { at: At { offset: property.start(), pointer: pointer.clone() }, node: node(&property.value, pointer), key }
+}
+
+/// The pointer with one more reference token: made for every value of a document, and therefore in one go.
+fn below(pointer: &str, token: &str) -> String {
+    let mut below = String::with_capacity(pointer.len() + 1 + token.len());
+    below.push_str(pointer);
+    below.push('/');
+    for character in token.chars() {
+        match character {
+            '~' => below.push_str("~0"),
+            '/' => below.push_str("~1"),
+            other => below.push(other),
+        }
+    }
+    below
 }
 
 #[cfg(test)]

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use cap_std::ambient_authority;
-use cap_std::fs::{Dir, DirBuilder, OpenOptions};
+use cap_std::fs::{Dir, DirBuilder, Metadata, OpenOptions};
 use code_polishy_core::diagnostic::Failure;
 use rustix::{
     fs::{RenameFlags, renameat_with},
     io::Errno,
 };
 
-use super::walk::{components, file_in, is_plain, open_regular, read_open, step};
+use super::walk::{components, file_in, is_plain, open_known, read_sized, step};
 use super::{StoreFault, StoreFaultKind, atomic};
 use crate::failpoint;
 
@@ -51,9 +51,14 @@ impl Store {
 
     /// The bytes of a regular file of at most `limit` bytes, or `None` when it is absent (BR-80).
     pub fn read(&self, name: &str, limit: u64) -> Result<Option<Vec<u8>>, Failure> {
+        Ok(self.read_known(name, limit)?.map(|(bytes, _)| bytes))
+    }
+
+    /// The same, with what the system said of the file before it was read.
+    pub(crate) fn read_known(&self, name: &str, limit: u64) -> Result<Option<(Vec<u8>, Metadata)>, Failure> {
         let path = self.file_path(name)?;
-        let Some(mut file) = open_regular(&self.dir, name, &path, OpenOptions::new().read(true))? else { return Ok(None) };
-        Ok(Some(read_open(&mut file, &path, limit)?))
+        let Some((mut file, metadata)) = open_known(&self.dir, name, &path, OpenOptions::new().read(true))? else { return Ok(None) };
+        Ok(Some((read_sized(&mut file, metadata.len(), &path, limit)?, metadata)))
     }
 
     /// Makes `bytes` the content of a file, so that whoever looks, and whoever starts after a crash, finds the old or the new

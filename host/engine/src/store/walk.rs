@@ -70,6 +70,11 @@ pub(crate) fn file_in(dir: &Dir, name: &str, path: &str) -> Result<bool, StoreFa
 
 /// Opens a regular file with these options, without following a link and without waiting for the other end of a pipe.
 pub(crate) fn open_regular(dir: &Dir, name: &str, path: &str, options: &OpenOptions) -> Result<Option<File>, StoreFault> {
+    Ok(open_known(dir, name, path, options)?.map(|(file, _)| file))
+}
+
+/// The same, with what the system says of the open file.
+pub(super) fn open_known(dir: &Dir, name: &str, path: &str, options: &OpenOptions) -> Result<Option<(File, Metadata)>, StoreFault> {
     let mut options = options.clone();
     options.follow(FollowSymlinks::No).nonblock(true);
     let file = match dir.open_with(name, &options) {
@@ -79,21 +84,37 @@ pub(crate) fn open_regular(dir: &Dir, name: &str, path: &str, options: &OpenOpti
     };
     let metadata = file.metadata().map_err(|error| StoreFault::system(path, "looked at", error))?;
     match kind_of(&metadata) {
-        Kind::File => Ok(Some(file)),
+        Kind::File => Ok(Some((file, metadata))),
         _ => Err(StoreFault::new(path, StoreFaultKind::NotRegular)),
     }
 }
 
 /// The whole of an open file of at most `limit` bytes: refused by its size before, and by what arrives while reading.
 pub(crate) fn read_open(file: &mut File, path: &str, limit: u64) -> Result<Vec<u8>, StoreFault> {
+    let size = file.metadata().map_err(|error| StoreFault::system(path, "read", error))?.len();
+    read_sized(file, size, path, limit)
+}
+
+/// The same, of a file that was just seen to have this size: read in one go, and once more to see that it ends there.
+pub(super) fn read_sized(file: &mut File, size: u64, path: &str, limit: u64) -> Result<Vec<u8>, StoreFault> {
     let system = |error| StoreFault::system(path, "read", error);
-    let size = file.metadata().map_err(system)?.len();
     let too_large = || StoreFault::new(path, StoreFaultKind::TooLarge { limit });
     if size > limit {
         return Err(too_large());
     }
-    let mut content = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
-    file.take(limit.saturating_add(1)).read_to_end(&mut content).map_err(system)?;
+    let mut content = vec![0; usize::try_from(size).unwrap_or_default()];
+    let mut filled = 0;
+    while filled < content.len() {
+        match file.read(&mut content[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(system(error)),
+        }
+    }
+    content.truncate(filled);
+    let room = (limit - filled as u64).saturating_add(1);
+    file.take(room).read_to_end(&mut content).map_err(system)?;
     if content.len() as u64 > limit { Err(too_large()) } else { Ok(content) }
 }
 

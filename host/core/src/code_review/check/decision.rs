@@ -7,7 +7,7 @@ use crate::{
         codes::Code,
         confidence::{ClosureStatus, Confidence},
         context::Context,
-        decision::{self, Decision, are_too_light, cites_requirement, is_incoherent, mentions, names_gate},
+        decision::{self, Decision, Words, are_too_light, cites_requirement, is_incoherent, mentions, names_gate},
         gates::{GateCheck, Gates},
         reading::Reading,
         t0::T0,
@@ -153,6 +153,7 @@ impl Judge<'_, '_> {
 
     /// Bounded corrections (CR-101).
     fn minor(&mut self) {
+        let rationale = Words::of(&self.decision.rationale);
         for finding in &self.context.findings {
             if finding.severity == Severity::Critical {
                 let message = format!("`minor-changes` stands beside the critical finding {}", quoted(&finding.id));
@@ -163,7 +164,7 @@ impl Judge<'_, '_> {
                     message,
                     "a critical defect is no minor change",
                 );
-            } else if finding.severity == Severity::High && !mentions(&self.decision.rationale, &finding.id) {
+            } else if finding.severity == Severity::High && !rationale.mention(&finding.id) {
                 let message = format!("the rationale does not say why the high finding {} is minor", quoted(&finding.id));
                 self.refuse(&codes::REVIEW_MINOR_HIGH_UNNAMED, RATIONALE, Some(&finding.id), message, "name it and why it is bounded");
             }
@@ -173,7 +174,8 @@ impl Judge<'_, '_> {
     /// Material work, and what shows it (CR-105).
     fn change(&mut self, verdict: Verdict) {
         let rationale = &self.decision.rationale;
-        let cited: Vec<_> = self.context.findings.iter().filter(|finding| mentions(rationale, &finding.id)).collect();
+        let words = Words::of(rationale);
+        let cited: Vec<_> = self.context.findings.iter().filter(|finding| words.mention(&finding.id)).collect();
         let requirement = cites_requirement(rationale);
         let supported = if verdict == Verdict::NeedsMoreWork { !cited.is_empty() } else { !cited.is_empty() || requirement };
         let binding = requirement || cited.iter().any(|finding| finding.evidence.iter().any(|evidence| cites_requirement(evidence)));
@@ -262,8 +264,9 @@ impl Judge<'_, '_> {
     }
 
     fn open_candidates_are_explained(&mut self) {
+        let rationale = Words::of(&self.decision.rationale);
         for candidate in self.context.candidates.iter().filter(|candidate| candidate.is_open()) {
-            if !mentions(&self.decision.rationale, &candidate.id) {
+            if !rationale.mention(&candidate.id) {
                 let message = format!("the rationale does not mention the open candidate {}", quoted(&candidate.id));
                 let hint = "say why it does not prevent the judgment, or why it does";
                 self.refuse(&codes::REVIEW_OPEN_CANDIDATE_NOT_EXPLAINED, RATIONALE, Some(&candidate.id), message, hint);

@@ -13,7 +13,7 @@ use crate::code_review::{
 pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let file = context.result_file.unwrap_or_default();
     let (facts, Some(result)) = (context.facts, &context.result) else { return };
-    let cited = cited(&result.value());
+    let cited = cited(result);
     let kept: Option<EvidenceIndex> = facts
         .image
         .has(EVIDENCE_INDEX_FILE)

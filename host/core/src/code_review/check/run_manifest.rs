@@ -39,12 +39,13 @@ fn differences(context: &Context<'_>) -> Vec<Violation> {
     let Some(bytes) = image.bytes(RUN_MANIFEST_FILE) else {
         return vec![refuse(&codes::RUN_MANIFEST_MISSING, "the run has no list of its files")];
     };
-    let mut found = binding_differences(context, bytes);
+    let manifest = serde_json::from_slice::<RunManifest>(bytes);
+    let mut found = manifest.as_ref().map(|manifest| binding_differences(context, manifest, bytes)).unwrap_or_default();
     if context.facts.promoted && image.has(CANDIDATE_FILE) {
         let message = format!("`{CANDIDATE_FILE}` lies beside the promoted result");
         found.push(Violation::of(&codes::RUN_MANIFEST_UNEXPECTED_FILE, message).subject(CANDIDATE_FILE).file(CANDIDATE_FILE));
     }
-    match serde_json::from_slice::<RunManifest>(bytes) {
+    match manifest {
         Ok(manifest) => found.extend(file_differences(&manifest, image)),
         Err(error) => found.push(refuse(&codes::RUN_MANIFEST_BINDING_MISMATCH, format!("the list of files cannot be read: {error}"))),
     }
@@ -52,16 +53,15 @@ fn differences(context: &Context<'_>) -> Vec<Violation> {
 }
 
 /// The manifest is of this run, as it would be written, and the one that the result names.
-fn binding_differences(context: &Context<'_>, bytes: &[u8]) -> Vec<Violation> {
+fn binding_differences(context: &Context<'_>, manifest: &RunManifest, bytes: &[u8]) -> Vec<Violation> {
     let mismatch = |message: &str| refuse(&codes::RUN_MANIFEST_BINDING_MISMATCH, message);
     let mut found = Vec::new();
     let image = context.facts.image;
-    let Ok(manifest) = serde_json::from_slice::<RunManifest>(bytes) else { return found };
     let run: Option<RunRecord> = image.bytes(RUN_FILE).and_then(|bytes| serde_json::from_slice(bytes).ok());
     if run.is_none_or(|run| run.run_id != manifest.run_id) {
         found.push(mismatch("the list of files is that of another run"));
     }
-    if artifact_bytes(&manifest) != bytes || manifest.schema_version != 1 || !is_sorted(&manifest.files) {
+    if artifact_bytes(manifest) != bytes || manifest.schema_version != 1 || !is_sorted(&manifest.files) {
         found.push(mismatch("the list of files was not written by `finalize`"));
     }
     let named = context.metadata().and_then(|metadata| metadata.get("run_manifest"));
@@ -80,12 +80,12 @@ fn is_sorted(files: &[ListedFile]) -> bool {
 
 /// Every file that is missing, changed or not listed, in path order.
 fn file_differences(manifest: &RunManifest, image: &RunImage) -> Vec<Violation> {
-    let by_path = |files: Vec<ListedFile>| files.into_iter().map(|file| (file.path.clone(), file)).collect::<BTreeMap<_, _>>();
-    let (listed, there) = (by_path(manifest.files.clone()), by_path(RunManifest::of("", image).files));
-    let mut paths: Vec<&String> = listed.keys().chain(there.keys()).collect();
+    let now = RunManifest::of("", image);
+    let (listed, there) = (by_path(manifest), by_path(&now));
+    let mut paths: Vec<&str> = listed.keys().chain(there.keys()).copied().collect();
     paths.sort_unstable();
     paths.dedup();
-    let difference = |path: &String| {
+    let difference = |path: &str| {
         let (code, message) = match (listed.get(path), there.get(path)) {
             (Some(_), None) => (&codes::RUN_MANIFEST_FILE_MISSING, format!("`{path}` is gone")),
             (None, Some(_)) => (&codes::RUN_MANIFEST_UNEXPECTED_FILE, format!("`{path}` was added")),
@@ -95,6 +95,10 @@ fn file_differences(manifest: &RunManifest, image: &RunImage) -> Vec<Violation> 
         Some(Violation::of(code, message + " after the list of files was written").subject(path).file(path))
     };
     paths.into_iter().filter_map(difference).collect()
+}
+
+fn by_path(manifest: &RunManifest) -> BTreeMap<&str, &ListedFile> {
+    manifest.files.iter().map(|file| (file.path.as_str(), file)).collect()
 }
 
 fn refuse(code: &Code, message: impl Into<String>) -> Violation {

@@ -2,7 +2,9 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    panic::resume_unwind,
     path::Path,
+    thread,
 };
 
 use code_polishy_core::{
@@ -16,9 +18,10 @@ use code_polishy_core::{
         t0::{GitState, SNAPSHOT_FILE, SourceSnapshot},
     },
     diagnostic::Failure,
+    plugin::PluginHost,
 };
 
-use super::{git_state, mirror, role_cards::RoleCards, run::RESULT_FILE};
+use super::{git_state, mirror, render::rendered, role_cards::RoleCards, run::RESULT_FILE};
 use crate::{
     git::{Blob, Repository, Tree},
     input::read_contained,
@@ -65,9 +68,27 @@ impl Around {
         })
     }
 
-    /// The same, with the report that the hand-off renders to now.
+    /// The same, with this report as what the hand-off renders to.
     pub(super) fn with_report(self, rendered: Option<Result<Vec<u8>, String>>) -> Self {
         Self { rendered, ..self }
+    }
+
+    /// The same, with the report that the hand-off renders to now: it is drawn while the rest is looked at.
+    ///
+    /// # Errors
+    /// Exit 3, also of a renderer that ends without an answer.
+    pub(super) fn gather_and_render(
+        host: &dyn PluginHost,
+        record: &RunRecord,
+        image: &RunImage,
+        result_file: &str,
+    ) -> Result<Self, Failure> {
+        thread::scope(|scope| {
+            let rendered = scope.spawn(|| rendered(host, image));
+            let around = Self::gather(record, image, Some(result_file))?;
+            let rendered = rendered.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+            Ok(around.with_report(rendered))
+        })
     }
 
     /// The same, with what the ledgers of earlier runs give now.

@@ -24,7 +24,7 @@ use code_polishy_core::{
 };
 use serde::Serialize;
 
-use super::{around::Around, image, now, operational, render::rendered, run::Run, usage};
+use super::{around::Around, image, now, operational, run::Run, usage};
 use crate::{input::contained_path, workspace::Workspace};
 
 /// What `complete` is asked for.
@@ -90,7 +90,7 @@ pub fn complete(workspace: &Workspace<'_>, cwd: &Path, request: &CompleteRequest
     let record = run.record()?;
     let _lock = run.lock(&record)?;
     let image = image::read(&run, &workspace.interrupt)?;
-    let around = Around::gather(&record, &image, Some(RESULT_FILE))?.with_report(rendered(workspace.plugins, &image)?);
+    let around = Around::gather_and_render(workspace.plugins, &record, &image, RESULT_FILE)?;
     workspace.interrupt.check()?;
     let run_path = run.text();
     let facts = around.facts(&image, &run_path, Some(request.producer_id.as_deref().unwrap_or(&record.producer_id)));

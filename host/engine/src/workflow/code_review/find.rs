@@ -24,7 +24,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use self::runs::Candidates;
-use super::{around::Around, blocked, image, prior, render::rendered, run::Run, usage};
+use super::{around::Around, blocked, image, prior, run::Run, usage};
 use crate::workspace::Workspace;
 
 /// The newest family of results.
@@ -155,7 +155,7 @@ fn judged<T>(workspace: &Workspace<'_>, run: &Run, tell: impl FnOnce(&Context<'_
     if !image.has(RESULT_FILE) {
         return Err(refuse(&codes::REVIEW_RESULT_NOT_PROMOTED, format!("{} has no promoted result", run.text())));
     }
-    let around = Around::gather(&record, &image, Some(RESULT_FILE))?.with_report(rendered(workspace.plugins, &image)?);
+    let around = Around::gather_and_render(workspace.plugins, &record, &image, RESULT_FILE)?;
     workspace.interrupt.check()?;
     let run_path = run.text();
     let facts = around.facts(&image, &run_path, Some(&record.producer_id));

@@ -207,6 +207,14 @@ impl Run {
         Store::create(&self.parent, &self.name)
     }
 
+    /// A folder of the run, by its path relative to the run (empty for the run itself), open; `None` when it is absent.
+    ///
+    /// # Errors
+    /// Exit 3.
+    pub fn folder(&self, folder: &str) -> Result<Option<Store>, Failure> {
+        Store::open(&self.parent, &self.below(folder))
+    }
+
     fn below(&self, folder: &str) -> String {
         if folder.is_empty() { self.name.clone() } else { format!("{}/{folder}", self.name) }
     }

@@ -63,13 +63,11 @@ pub fn validate(workspace: &Workspace<'_>, cwd: &Path, request: &ValidateRequest
     let _lock = record.as_ref().map(|record| run.lock(record)).transpose()?;
     let image = image::read(&run, &workspace.interrupt)?;
     let result_file = result_file(&run, cwd, request, &image)?;
-    let around = match &record {
-        Some(record) => Around::gather(record, &image, result_file.as_deref())?,
-        None => Around::default(),
-    };
-    let around = match &result_file {
-        Some(_) => around.with_report(rendered(workspace.plugins, &image)?),
-        None => around,
+    let around = match (&record, &result_file) {
+        (Some(record), Some(file)) => Around::gather_and_render(workspace.plugins, record, &image, file)?,
+        (Some(record), None) => Around::gather(record, &image, None)?,
+        (None, Some(_)) => Around::default().with_report(rendered(workspace.plugins, &image)?),
+        (None, None) => Around::default(),
     };
     let around = around.with_prior(prior::resolutions(&run)?);
     workspace.interrupt.check()?;

@@ -5,7 +5,7 @@ use crate::{
     code_review::{
         codes,
         confidence::{hundredths, score},
-        decision::mentions,
+        decision::Words,
         notes::{
             DECISION_LABELS, DECISION_SUMMARY,
             text::{is_none, labelled, normal},
@@ -80,7 +80,8 @@ impl Judge<'_, '_> {
         if ids.is_empty() {
             return value.is_empty().then(|| "write `none`, or what is left to do".to_owned());
         }
-        let unnamed: Vec<&str> = ids.into_iter().filter(|id| !mentions(value, id)).collect();
+        let words = Words::of(value);
+        let unnamed: Vec<&str> = ids.into_iter().filter(|id| !words.mention(id)).collect();
         (!unnamed.is_empty()).then(|| format!("name {}", list(&unnamed)))
     }
 

@@ -5,7 +5,7 @@ use crate::{
     code_review::{
         candidate::Candidate,
         codes,
-        decision::mentions,
+        decision::{Words, mentions},
         manifest::{MANIFEST_FILE, Pass},
         notes::{
             INSPECTION_LINES, NO_FINDINGS, RESIDUAL_RISKS,
@@ -86,8 +86,8 @@ impl Judge<'_, '_> {
     pub(super) fn findings(&mut self) {
         let Some(section) = self.section("Findings") else { return };
         let text = prose(section);
-        let missing: Vec<&str> =
-            self.context.findings.iter().map(|finding| finding.id.as_str()).filter(|id| !mentions(&text, id)).collect();
+        let words = Words::of(&text);
+        let missing: Vec<&str> = self.context.findings.iter().map(|finding| finding.id.as_str()).filter(|id| !words.mention(id)).collect();
         let says_so = text.contains(NO_FINDINGS);
         let none = self.context.findings.is_empty();
         if !missing.is_empty() {

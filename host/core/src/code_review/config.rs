@@ -65,6 +65,9 @@ pub struct GateConfig {
     /// Arguments of the runner.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
+    /// Modules that the gate `tests` has to exercise under the runner `pytest` (CR-146).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub imports: Vec<String>,
     /// Why the gate does not apply.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub not_applicable: Option<String>,

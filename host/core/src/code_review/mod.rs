@@ -39,6 +39,7 @@ pub mod run;
 pub mod run_manifest;
 pub mod snapshot;
 pub mod source_finding;
+pub mod source_proof;
 pub mod step;
 pub mod t0;
 pub mod terminal;

@@ -26,6 +26,7 @@ use crate::code_review::{
     run::RunRecord,
     run_manifest::{Promotion, RunManifest},
     snapshot::CiRollup,
+    source_proof::{ProcessRecord, ProofFacts},
     t0::{GitState, MirrorReceipt, PathRolesRecord, SourceSnapshot},
     terminal::{CloseDecision, EndedResult},
     validation::Validation,
@@ -86,6 +87,8 @@ records! {
     "reviewer-event": Event, 1, "Line of the reviewers' log";
     "run": RunRecord, 1, "Run of a review";
     "run-manifest": RunManifest, 1, "Files of a run";
+    "source-proof": ProofFacts, 1, "Facts of a source proof";
+    "source-proof-record": ProcessRecord, 1, "What one process of pytest recorded";
     "source-snapshot": SourceSnapshot, 1, "Snapshot of the reviewed files";
     "source-worktree-context": SourceContext, 1, "Invoking checkout of a pull request's review";
     "specialist-manifest": Manifest, 10, "Passes of the reviewers";
@@ -105,6 +108,8 @@ pub fn of_file(path: &str) -> Option<&'static str> {
         "result.candidate.json" => "result",
         "command-failure.json" => "collector-error",
         "local-source-snapshot.json" => "source-snapshot",
+        "tests.source-proof.json" => "source-proof",
+        _ if file.starts_with("tests.source-proof.") => "source-proof-record",
         _ => file.strip_suffix(".json")?,
     };
     NAMES.iter().copied().find(|name| name.strip_prefix(PREFIX) == Some(record))

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use code_polishy_core::{
+    canonical::read_strict,
     code_review::{
         codes,
-        gates::{GATES, GateOptions, GateVariable},
+        gates::{GATES, GateOptions, GateVariable, PytestOptions},
     },
     diagnostic::Failure,
 };
@@ -31,6 +32,15 @@ pub struct Gates {
     /// A variable of one gate; a list of folders keeps the entries that you have
     #[arg(long, value_name = "GATE:NAME=VALUE")]
     pub gate_env: Vec<String>,
+    /// The Python that runs pytest for the gate of the tests; the active environment, .venv, or python3 when absent
+    #[arg(long, value_name = "ABS", help_heading = "Gate tests under pytest")]
+    pub pytest_python: Option<String>,
+    /// A module that the tests have to load from the reviewed tree; may be repeated
+    #[arg(long, value_name = "MODULE", help_heading = "Gate tests under pytest")]
+    pub pytest_import: Vec<String>,
+    /// The arguments of pytest: a JSON array of strings
+    #[arg(long, value_name = "ARRAY", help_heading = "Gate tests under pytest")]
+    pub pytest_args_json: Option<String>,
     /// Why another command than the recorded one replaces a failure
     #[arg(long, value_name = "REASON")]
     pub changed_command: Option<String>,
@@ -59,6 +69,21 @@ impl Gates {
             }
         }
         Ok(options)
+    }
+
+    /// How pytest runs the tests.
+    ///
+    /// # Errors
+    /// Exit 2 `usage-error`: its arguments are no JSON array of strings.
+    pub fn pytest(&self) -> Result<PytestOptions, Failure> {
+        let arguments = self.pytest_args_json.as_deref().map(|text| {
+            read_strict::<Vec<String>>(text.as_bytes(), codes::USAGE_ERROR.name, "").map_err(|diagnostic| {
+                let message = format!("--pytest-args-json is no JSON array of strings: {}", diagnostic.message);
+                Failure::usage(codes::USAGE_ERROR.name, message, "write it like this: '[\"-q\", \"tests\"]'")
+            })
+        });
+        let imports = self.pytest_import.clone();
+        Ok(PytestOptions { python: self.pytest_python.clone(), imports, arguments: arguments.transpose()?, found: None })
     }
 }
 

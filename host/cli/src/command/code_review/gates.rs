@@ -28,6 +28,7 @@ pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
         expected_head: arguments.expected_head.clone(),
         options: arguments.options()?,
         timeout_seconds: arguments.timeout_seconds,
+        pytest: arguments.pytest()?,
         changed_command: arguments.changed_command.clone(),
         reset_worktree: arguments.reset_worktree,
     };

@@ -1,6 +1,7 @@
 //! The step `gates`: five records that agree with themselves, their logs and the reviewed tree (CR-130 to CR-139, CR-144, CR-145).
 
 mod history;
+mod proof;
 
 use crate::code_review::{
     codes::{self, Code},
@@ -176,11 +177,8 @@ impl Judge<'_> {
         if check.ran() {
             self.observed(check, &at);
         }
-        if check.source_proof.as_ref().is_some_and(|proof| {
-            proof.status == ProofStatus::Pass
-                && (proof.origins.is_empty() || proof.origins.iter().any(|origin| origin.status != ProofStatus::Pass))
-        }) {
-            let message = format!("the {} gate's proof passes, and its origins do not", check.id);
+        if let Some(fault) = proof::fault(check, self.image, self.t0) {
+            let message = format!("the {} gate: {fault}", check.id);
             self.refuse(&codes::GATE_SOURCE_PROOF_INVALID, &at("source_proof"), id, message);
         }
     }

@@ -14,10 +14,12 @@ pub struct Ended<'a> {
     pub before: &'a Observation,
     /// The tree after it; why it could not be seen.
     pub after: &'a Result<Observation, String>,
-    /// Green needs a proof of what was tested.
-    pub needs_proof: bool,
-    /// Green is told with the proof that there is.
+    /// The gate is the one of the tests, whose green is told with the proof that there is.
     pub tells_proof: bool,
+    /// What proves where the tested code came from; `None` when the runner proves nothing.
+    pub proof: Option<&'a SourceProof>,
+    /// Green needs a proof even of a runner that has none.
+    pub needs_proof: bool,
 }
 
 /// What the record says of a gate.
@@ -55,7 +57,8 @@ impl Ended<'_> {
             Some(GateReason::Timeout) => GateStatus::Timeout,
             Some(_) => GateStatus::Fail,
         };
-        let source_proof = (self.tells_proof && command_exit == Some(0)).then(no_proof);
+        let free = || (self.tells_proof && command_exit == Some(0)).then(no_proof);
+        let source_proof = self.proof.filter(|_| command_exit.is_some()).cloned().or_else(free);
         Outcome { status, reason, detail: self.detail(reason), command_exit, signal, tests, source_proof }
     }
 
@@ -77,7 +80,17 @@ impl Ended<'_> {
                 _ => Some(GateReason::RunnerContradiction),
             },
         };
-        judged.or(self.needs_proof.then_some(GateReason::SourceProofMissing))
+        judged.or_else(|| self.unproven())
+    }
+
+    /// Why green does not count (CR-145, CR-228).
+    fn unproven(&self) -> Option<GateReason> {
+        match self.proof.map(|proof| proof.status) {
+            Some(ProofStatus::Pass) => None,
+            Some(ProofStatus::Fail) => Some(GateReason::SourceProofFailed),
+            Some(ProofStatus::Inconclusive) => Some(GateReason::SourceProofInconclusive),
+            Some(ProofStatus::None) | None => self.needs_proof.then_some(GateReason::SourceProofMissing),
+        }
     }
 
     fn detail(&self, reason: Option<GateReason>) -> Option<String> {
@@ -86,6 +99,7 @@ impl Ended<'_> {
             (Some(GateReason::SourceDrift), Ok(after), _) if after.head != self.before.head => Some("HEAD moved".to_owned()),
             (Some(GateReason::SourceDrift), Ok(after), _) => Some(format!("changed: {}", some(&after.dirty))),
             (Some(GateReason::RunnerError), _, Some(Err(why))) => Some(why.clone()),
+            (Some(GateReason::SourceProofFailed | GateReason::SourceProofInconclusive), ..) => self.proof.map(told),
             (_, _, Some(Ok(verdict))) => Some(verdict.summary.clone()).filter(|summary| !summary.trim().is_empty()),
             _ => None,
         }
@@ -105,6 +119,19 @@ pub fn refusal(mode: SourceMode, expected_head: Option<&str>, snapshot: Option<&
         }
         _ => (!seen.dirty.is_empty()).then(dirty),
     }
+}
+
+/// What a proof lacks, in one line: the worst first.
+fn told(proof: &SourceProof) -> String {
+    let told = |status: ProofStatus| {
+        let origins = proof.origins.iter().filter(move |origin| origin.status == status);
+        origins.filter_map(|origin| {
+            let place = origin.path.as_ref().filter(|path| **path != origin.name).map(|path| format!(" from {path}")).unwrap_or_default();
+            Some(format!("{}: {}{place}", origin.reason?.as_str(), origin.name))
+        })
+    };
+    let all: Vec<String> = told(ProofStatus::Fail).chain(proof.errors.iter().cloned()).chain(told(ProofStatus::Inconclusive)).collect();
+    some(&all)
 }
 
 /// A free-form command proves nothing about what it tested.
@@ -136,6 +163,7 @@ fn some(paths: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code_review::{gates::ProofOrigin, source_proof::ProofReason};
 
     fn seen(dirty: &[&str]) -> Observation {
         let dirty = dirty.iter().map(|path| (*path).to_owned()).collect();
@@ -148,7 +176,7 @@ mod tests {
 
     fn reason(exit: ProcessExit, verdict: Option<&Result<Verdict, String>>) -> Option<GateReason> {
         let (before, after) = (seen(&[]), Ok(seen(&[])));
-        Ended { exit, verdict, before: &before, after: &after, needs_proof: false, tells_proof: false }.outcome().reason
+        Ended { exit, verdict, before: &before, after: &after, tells_proof: false, proof: None, needs_proof: false }.outcome().reason
     }
 
     #[test]
@@ -187,7 +215,9 @@ mod tests {
         let before = seen(&[]);
         let drifted = Ok(seen(&["a.rs"]));
         let blind = Err("the folder is gone".to_owned());
-        let ended = |exit, after| Ended { exit, verdict: None, before: &before, after, needs_proof: true, tells_proof: true }.outcome();
+        let ended = |exit, after| {
+            Ended { exit, verdict: None, before: &before, after, tells_proof: true, proof: None, needs_proof: true }.outcome()
+        };
         let outcome = ended(ProcessExit::Code(0), &drifted);
         assert_eq!((outcome.reason, outcome.command_exit), (Some(GateReason::SourceDrift), Some(0)));
         assert_eq!(outcome.detail.as_deref(), Some("changed: a.rs"));
@@ -204,12 +234,57 @@ mod tests {
             verdict: None,
             before: &before,
             after: &after,
-            needs_proof,
             tells_proof: true,
+            proof: None,
+            needs_proof,
         };
         assert_eq!(ended(true).outcome().reason, Some(GateReason::SourceProofMissing));
         let outcome = ended(false).outcome();
         assert_eq!((outcome.status, outcome.source_proof.map(|proof| proof.status)), (GateStatus::Pass, Some(ProofStatus::None)));
+    }
+
+    /// C-109
+    #[test]
+    fn green_tests_count_with_their_proof() {
+        let (before, after) = (seen(&[]), Ok(seen(&[])));
+        let origin = |status, reason| ProofOrigin {
+            name: "shop".to_owned(),
+            path: Some("/elsewhere/shop.py".to_owned()),
+            tracked: false,
+            sha256: None,
+            snapshot_member: false,
+            status,
+            reason,
+        };
+        use GateReason as Reason;
+        for (status, reason, green, red) in [
+            (ProofStatus::Pass, None, None, Some(Reason::CommandFailed)),
+            (ProofStatus::Fail, Some(ProofReason::OriginOutsideWorktree), Some(Reason::SourceProofFailed), Some(Reason::CommandFailed)),
+            (
+                ProofStatus::Inconclusive,
+                Some(ProofReason::ModuleNotImported),
+                Some(Reason::SourceProofInconclusive),
+                Some(Reason::CommandFailed),
+            ),
+        ] {
+            let proof = SourceProof { status, origins: vec![origin(status, reason)], ..no_proof() };
+            for (code, expected) in [(0, green), (1, red)] {
+                let exit = ProcessExit::Code(code);
+                let ended = Ended {
+                    exit,
+                    verdict: None,
+                    before: &before,
+                    after: &after,
+                    tells_proof: true,
+                    proof: Some(&proof),
+                    needs_proof: false,
+                };
+                let outcome = ended.outcome();
+                assert_eq!((outcome.reason, outcome.source_proof.as_ref()), (expected, Some(&proof)));
+                let told = reason.filter(|_| code == 0).map(|reason| format!("{}: shop from /elsewhere/shop.py", reason.as_str()));
+                assert_eq!(outcome.detail, told);
+            }
+        }
     }
 
     #[test]

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::record::GATES;
+use super::{
+    prover::{ProofPlan, PytestOptions, TESTS, runs_pytest},
+    record::GATES,
+};
 use crate::{
     code_review::{
         codes::{self, Code},
@@ -49,6 +52,8 @@ pub struct Asked<'a> {
     pub configured: &'a BTreeMap<String, GateConfig>,
     /// What is reviewed.
     pub run: &'a RunRecord,
+    /// How pytest runs the tests.
+    pub pytest: &'a PytestOptions,
 }
 
 /// One gate, decided.
@@ -62,6 +67,18 @@ pub struct PlannedGate {
     pub timeout_seconds: u32,
     /// Values that it is given.
     pub environment: BTreeMap<String, String>,
+    /// What its command has to prove; `None` when green is enough.
+    pub proof: Option<ProofPlan>,
+}
+
+impl PlannedGate {
+    /// Its command in one line, with what it has to prove.
+    pub fn text(&self) -> Option<String> {
+        match &self.way {
+            Way::Run { command, .. } => Some(ProofPlan::text(self.proof.as_ref(), command)),
+            _ => None,
+        }
+    }
 }
 
 /// What is done about a gate.
@@ -101,8 +118,13 @@ pub fn plan(asked: Asked<'_>) -> Result<Vec<PlannedGate>, Failure> {
     let gates = GATES.into_iter().zip(asked.options).map(|(id, options)| {
         let configured = asked.configured.get(id);
         let timeout_seconds = limit.or_else(|| configured?.timeout_seconds).unwrap_or(DEFAULT_TIMEOUT_SECONDS);
-        let way = if id == "review" { review(asked, options)? } else { way(asked, id, options)? };
-        Ok(PlannedGate { id, way, timeout_seconds, environment: options.environment.clone() })
+        let way = match id {
+            "review" => review(asked, options)?,
+            TESTS => tests(asked, options)?,
+            _ => way(asked, id, options)?,
+        };
+        let proof = proof(asked, id, &way)?;
+        Ok(PlannedGate { id, way, timeout_seconds, environment: options.environment.clone(), proof })
     });
     gates.collect()
 }
@@ -152,6 +174,46 @@ fn way(asked: Asked<'_>, id: &str, options: &GateOptions) -> Result<Way, Failure
         (None, None, Some(configured)) => from_configuration(id, configured),
         (None, None, None) => Ok(Way::NoCommand),
     }
+}
+
+/// The tests, which pytest may run (CR-131). Interpreter and arguments make the command; modules alone go with one that there is.
+fn tests(asked: Asked<'_>, options: &GateOptions) -> Result<Way, Failure> {
+    let pytest = asked.pytest;
+    if !pytest.are_given() {
+        return way(asked, TESTS, options);
+    }
+    let other = options.runner.as_deref().is_some_and(|runner| runner != "pytest");
+    let excluded = options.skip.is_some() || options.unavailable.is_some() || (pytest.make_a_command() && options.command.is_some());
+    if other || excluded {
+        let message = "the options of pytest say how the tests run, and so does another option of the gate";
+        return Err(usage(&codes::USAGE_ERROR, message, "keep --pytest-python, --pytest-import and --pytest-args-json, or the other one"));
+    }
+    if !pytest.make_a_command() {
+        let configured = way(asked, TESTS, options)?;
+        if runs_pytest(&configured) {
+            return Ok(configured);
+        }
+        if options.command.is_some() {
+            let message = "--pytest-import is for the runner `pytest`, and the tests run without it";
+            return Err(usage(&codes::USAGE_ERROR, message, "add --tests-runner pytest, or leave the command to --pytest-args-json"));
+        }
+    }
+    let next = "give an absolute interpreter that has pytest, and its arguments as a JSON array of strings";
+    pytest.command().map_err(|message| usage(&codes::USAGE_ERROR, message, next))
+}
+
+/// What the command has to prove.
+fn proof(asked: Asked<'_>, id: &str, way: &Way) -> Result<Option<ProofPlan>, Failure> {
+    let Way::Run { runner, .. } = way else { return Ok(None) };
+    if id != TESTS || !runs_pytest(way) {
+        return Ok(ProofPlan::of(id, runner.as_deref(), &[]));
+    }
+    let next = "name each module whose source the tests have to exercise with --pytest-import, or as `codeReview.gates.tests.imports`";
+    let modules = asked.pytest.modules(asked.configured.get(TESTS)).map_err(|message| usage(&codes::USAGE_ERROR, message, next))?;
+    if modules.is_empty() {
+        return Err(usage(&codes::MISSING_REQUIRED, "nothing says which modules pytest has to exercise", next));
+    }
+    Ok(ProofPlan::of(id, runner.as_deref(), &modules))
 }
 
 fn from_configuration(id: &str, configured: &GateConfig) -> Result<Way, Failure> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::canonical::nullable;
+use crate::{canonical::nullable, code_review::source_proof::ProofReason};
 
 /// The file's name.
 pub const GATES_FILE: &str = "gates.json";
@@ -284,13 +284,13 @@ pub struct ProofOrigin {
     /// Digest of the file; null when it was not read.
     #[serde(deserialize_with = "nullable")]
     pub sha256: Option<String>,
-    /// It is a member of the mirror's snapshot, with equal bytes.
+    /// The mirror was made with these bytes there: the snapshot's, or the commit's where the snapshot has none.
     pub snapshot_member: bool,
     /// `pass`, `fail` or `inconclusive`.
     pub status: ProofStatus,
     /// A closed code of CR-146; null for a pass.
     #[serde(deserialize_with = "nullable")]
-    pub reason: Option<String>,
+    pub reason: Option<ProofReason>,
 }
 
 /// The tree that the gates ran on.

@@ -3,6 +3,8 @@
 mod archive;
 mod execute;
 mod observe;
+mod proof;
+mod python;
 mod reset;
 mod runners;
 
@@ -18,7 +20,7 @@ use code_polishy_core::{
         context::Facts,
         gates::{
             Asked, CHECKS_LOG_FILE, FAILED_FILE, GATES_FILE, GateCheck, GateOptions, Gates, GatesStatus, LOCAL_SNAPSHOT_FILE, PlannedGate,
-            Replacement, STATUS_FILE, WorktreeReset, changes_python, extended, plan,
+            PytestOptions, Replacement, STATUS_FILE, WorktreeReset, changes_python, extended, plan,
         },
         image::RunImage,
         run::RunRecord,
@@ -59,6 +61,8 @@ pub struct GatesRequest {
     pub options: [GateOptions; 5],
     /// `--timeout-seconds`.
     pub timeout_seconds: Option<u32>,
+    /// `--pytest-python`, `--pytest-import` and `--pytest-args-json`.
+    pub pytest: PytestOptions,
     /// `--changed-command`.
     pub changed_command: Option<String>,
     /// `--reset-worktree`.
@@ -196,6 +200,7 @@ fn planned(workspace: &Workspace<'_>, t0: &T0, request: &GatesRequest) -> Result
         variable: &variable,
         configured: &t0.config.code_review.gates,
         run: &t0.run,
+        pytest: &PytestOptions { found: python::find(workspace, &t0.run), ..request.pytest.clone() },
     })
 }
 

@@ -109,7 +109,8 @@ fn make_folders(root: &Path, path: &str) -> io::Result<()> {
     Ok(())
 }
 
-fn digest_file(place: &Path) -> io::Result<String> {
+/// Digest of a file's bytes, read piece by piece.
+pub(super) fn digest_file(place: &Path) -> io::Result<String> {
     let mut file = File::open(place)?;
     let mut sink = Sha256::new();
     let mut buffer = vec![0; 64 * 1024];

@@ -180,18 +180,85 @@ fn the_review_gate_of_a_pull_request_has_both_full_ids() {
     }
 }
 
+/// Keeps this as a file of the tests gate.
+fn keep(fixture: &mut Fixture, gates: &mut Value, path: &str, bytes: &[u8]) {
+    fixture.write(path, bytes);
+    gates["checks"][3]["artifacts"][path] = json!(digest_bytes(bytes));
+}
+
+/// The tests ran under pytest, and prove where `a` came from.
+fn proven(fixture: &mut Fixture, gates: &mut Value) {
+    let file = |named: &str, path: &str| json!({"named": named, "path": path, "tracked": true, "sha256": digest_bytes(path.as_bytes())});
+    let saw = |path: &str| json!({"path": format!("/review/{path}"), "sha256": digest_bytes(path.as_bytes())});
+    let module = json!({"name": "a", "without_file": false, "files": [saw("src/a.py")]});
+    let record = json!({"schema_version": 1, "process": "main", "role": "single", "executed": 1, "workers": [], "modules": [module],
+        "tests": [saw("tests/test_a.py")]});
+    let seen = json!({"kind": "pytest-import", "modules": ["a"],
+        "records": [{"process": "main", "path": "checks/tests.source-proof.main.json"}]});
+    let files = [file("/review/src/a.py", "src/a.py"), file("/review/tests/test_a.py", "tests/test_a.py")];
+    let facts = json!({"schema_version": 1, "seen": seen, "files": files, "faults": []});
+    keep(fixture, gates, "checks/tests.source-proof.json", &artifact_bytes(&facts));
+    keep(fixture, gates, "checks/tests.source-proof.main.json", &artifact_bytes(&record));
+    keep(fixture, gates, "checks/tests.command.txt", b"python -m pytest # imports: a\n");
+    let origin = |name: &str, path: &str| {
+        json!({"name": name, "path": path, "tracked": true, "sha256": digest_bytes(path.as_bytes()), "snapshot_member": false,
+            "status": "pass", "reason": null})
+    };
+    let origins = [origin("a", "src/a.py"), origin("tests/test_a.py", "tests/test_a.py")];
+    gates["checks"][3]["runner"] = json!("pytest");
+    gates["checks"][3]["source_proof"] =
+        json!({"status": "pass", "kind": "pytest-import", "origins": origins, "processes": ["main"], "errors": []});
+}
+
 /// C-112, CR-228
 #[test]
 fn changed_python_wants_a_proof_of_what_was_tested() {
     let (mut fixture, mut gates) = pull_request("src/a.py");
     assert_eq!(found(&mut fixture, &gates), ["pr-tests-source-proof-missing:tests"]);
-    let origin = json!({"name": "a", "path": "src/a.py", "tracked": true, "sha256": null, "snapshot_member": false, "status": "pass",
-        "reason": null});
-    gates["checks"][3]["source_proof"] =
-        json!({"status": "pass", "kind": "pytest-import", "origins": [origin], "processes": ["main"], "errors": []});
+    proven(&mut fixture, &mut gates);
     assert_eq!(found(&mut fixture, &gates), Vec::<String>::new());
-    gates["checks"][3]["source_proof"]["origins"][0]["status"] = json!("fail");
-    assert_eq!(found(&mut fixture, &gates), ["gate-source-proof-invalid:tests"]);
+}
+
+/// An edited proof is refused: it follows from what is kept, or it is none.
+#[test]
+fn a_proof_follows_from_what_is_kept() {
+    let proof = "/checks/3/source_proof";
+    for (pointer, value) in [
+        ("/origins/0/status", json!("fail")),
+        ("/origins/0/path", json!("src/b.py")),
+        ("/origins", json!([])),
+        ("/processes", json!(["main", "gw0"])),
+        ("/errors", json!(["all is well"])),
+        ("/kind", json!("cargo-manifest")),
+        ("/status", json!("inconclusive")),
+    ] {
+        let (mut fixture, mut gates) = pull_request("src/a.rs");
+        proven(&mut fixture, &mut gates);
+        *gates.pointer_mut(&format!("{proof}{pointer}")).expect("there") = value;
+        assert_eq!(found(&mut fixture, &gates), ["gate-source-proof-invalid:tests"], "{pointer}");
+    }
+    type Change = fn(&mut Fixture, &mut Value);
+    let changes: [Change; 7] = [
+        |_, gates| gates["checks"][3]["source_proof"] = Value::Null,
+        |_, gates| gates["checks"][3]["runner"] = json!("tap"),
+        |_, gates| gates["checks"][3]["runner"] = json!("cargo"),
+        |fixture, gates| keep(fixture, gates, "checks/tests.command.txt", b"python -m pytest # imports: a, b\n"),
+        |fixture, gates| keep(fixture, gates, "checks/tests.source-proof.main.json", b"{}\n"),
+        |fixture, gates| keep(fixture, gates, "checks/tests.source-proof.json", b"{}\n"),
+        |fixture, gates| {
+            fixture.image.files.remove("checks/tests.source-proof.json");
+            gates["checks"][3]["artifacts"].as_object_mut().expect("an object").remove("checks/tests.source-proof.json");
+        },
+    ];
+    for (number, change) in changes.into_iter().enumerate() {
+        let (mut fixture, mut gates) = pull_request("src/a.rs");
+        proven(&mut fixture, &mut gates);
+        change(&mut fixture, &mut gates);
+        assert_eq!(found(&mut fixture, &gates), ["gate-source-proof-invalid:tests"], "{number}");
+    }
+    let (mut fixture, mut gates) = green();
+    gates["checks"][0]["source_proof"] = json!({"status": "pass", "kind": null, "origins": [], "processes": [], "errors": []});
+    assert_eq!(found(&mut fixture, &gates), ["gate-source-proof-invalid:lint"]);
 }
 
 /// Green gates on a mirror of one file.

@@ -8,12 +8,20 @@ struct Case {
     configured: BTreeMap<String, GateConfig>,
     timeout_seconds: Option<u32>,
     run: RunRecord,
+    pytest: PytestOptions,
 }
 
 impl Case {
     fn new(scope: Scope) -> Self {
         let run = RunRecord { scope, base_oid: Some("b".repeat(40)), head_oid: Some("c".repeat(40)), ..Fixture::new(&[]).t0.run };
-        Self { options: Default::default(), variables: BTreeMap::new(), configured: BTreeMap::new(), timeout_seconds: None, run }
+        Self {
+            options: Default::default(),
+            variables: BTreeMap::new(),
+            configured: BTreeMap::new(),
+            timeout_seconds: None,
+            run,
+            pytest: PytestOptions::default(),
+        }
     }
 
     fn configure(&mut self, id: &str, gate: GateConfig) {
@@ -28,6 +36,7 @@ impl Case {
             variable: &variable,
             configured: &self.configured,
             run: &self.run,
+            pytest: &self.pytest,
         };
         plan(asked).map_err(|failure| failure.diagnostics[0].code.clone())
     }
@@ -153,4 +162,74 @@ fn words_are_quoted_where_a_shell_would_need_it() {
     let text = |words: &[&str]| GateCommand::Argv(words.iter().map(|word| (*word).to_owned()).collect()).text();
     assert_eq!(text(&["cargo", "test", "--features=a,b"]), "cargo test --features=a,b");
     assert_eq!(text(&["sh", "-c", "echo 'a' $B", ""]), r#"sh -c 'echo '\''a'\'' $B' ''"#);
+}
+
+fn pytest(python: Option<&str>, imports: &[&str], arguments: Option<&[&str]>) -> PytestOptions {
+    let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    PytestOptions {
+        python: python.map(str::to_owned),
+        imports: own(imports),
+        arguments: arguments.map(own),
+        found: Some("/usr/bin/python3".to_owned()),
+    }
+}
+
+#[test]
+fn pytest_runs_with_the_interpreter_and_proves_the_modules() {
+    let mut case = Case::new(Scope::WorkingTree);
+    for (python, arguments, command) in [
+        (Some("/venv/bin/python"), Some(&["-q", "a b"][..]), "/venv/bin/python -m pytest -q 'a b' # imports: shop, shop.cart"),
+        (None, None, "/usr/bin/python3 -m pytest # imports: shop, shop.cart"),
+    ] {
+        case.pytest = pytest(python, &["shop.cart", "shop"], arguments);
+        let gate = case.plan().expect("a plan").remove(3);
+        assert_eq!(gate.text().as_deref(), Some(command));
+        assert!(matches!(gate.way, Way::Run { runner: Some(runner), .. } if runner == "pytest"));
+    }
+    case.pytest = pytest(Some("venv/bin/python"), &["shop"], None);
+    assert_eq!(case.plan(), Err("usage-error".to_owned()));
+    case.pytest = pytest(Some("/venv/bin/python"), &[], None);
+    assert_eq!(case.plan(), Err("missing-required".to_owned()));
+    case.pytest = pytest(None, &["shop/cart.py"], None);
+    assert_eq!(case.plan(), Err("usage-error".to_owned()));
+}
+
+#[test]
+fn one_option_says_how_the_tests_run() {
+    let mut case = Case::new(Scope::WorkingTree);
+    case.pytest = pytest(Some("/venv/bin/python"), &["shop"], None);
+    let others: [fn(&mut GateOptions); 4] = [
+        |gate| gate.command = Some("make test".to_owned()),
+        |gate| gate.runner = Some("tap".to_owned()),
+        |gate| gate.skip = Some("no".to_owned()),
+        |gate| gate.unavailable = Some("no".to_owned()),
+    ];
+    for other in others {
+        other(&mut case.options[3]);
+        assert_eq!(case.plan(), Err("usage-error".to_owned()));
+        case.options[3] = GateOptions::default();
+    }
+    case.options[3] = GateOptions { runner: Some("pytest".to_owned()), ..GateOptions::default() };
+    assert!(case.plan().is_ok());
+    // Modules alone go with a command that pytest's runner judges, and with no other.
+    case.pytest = pytest(None, &["shop"], None);
+    case.options[3].command = Some("tox -e py -- -q".to_owned());
+    assert_eq!(case.plan().expect("a plan")[3].text().as_deref(), Some("tox -e py -- -q # imports: shop"));
+    case.options[3].runner = None;
+    assert_eq!(case.plan(), Err("usage-error".to_owned()));
+}
+
+#[test]
+fn a_configuration_says_what_is_proven() {
+    let mut case = Case::new(Scope::WorkingTree);
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let tests = GateConfig { runner: Some("pytest".into()), args: words(&["python", "-m", "pytest"]), ..GateConfig::default() };
+    case.configure("tests", tests.clone());
+    assert_eq!(case.plan(), Err("missing-required".to_owned()));
+    case.configure("tests", GateConfig { imports: words(&["shop"]), ..tests });
+    assert_eq!(case.plan().expect("a plan")[3].text().as_deref(), Some("python -m pytest # imports: shop"));
+    case.configure("tests", GateConfig { runner: Some("cargo".into()), args: words(&["cargo", "test"]), ..GateConfig::default() });
+    assert_eq!(case.plan().expect("a plan")[3].proof, Some(ProofPlan::CargoManifest));
+    case.configure("lint", GateConfig { runner: Some("cargo".into()), args: words(&["cargo", "test"]), ..GateConfig::default() });
+    assert_eq!(case.plan().expect("a plan")[0].proof, None);
 }

@@ -15,7 +15,10 @@ use code_polishy_core::{
     plugin::{Invocation, ProcessExit, SuiteFacts, SuiteRunner, Verdict},
 };
 
-use super::observe::Watch;
+use super::{
+    observe::Watch,
+    proof::{Proven, Prover, Ran},
+};
 use crate::{
     environment::passed,
     event::Event,
@@ -58,6 +61,7 @@ struct Logs {
 struct Done {
     execution: Execution,
     verdict: Option<Result<Verdict, String>>,
+    proven: Option<Proven>,
     logs: Logs,
 }
 
@@ -89,7 +93,7 @@ impl Ground<'_> {
             environment: gate.environment.clone(),
             ..GateCheck::unstarted(gate.id, GateStatus::Fail, None, None)
         };
-        check.command_path = Some(self.keep(&mut check, "command", format!("{}\n", command.text()).as_bytes())?);
+        check.command_path = Some(self.keep(&mut check, "command", format!("{}\n", gate.text().unwrap_or_default()).as_bytes())?);
         self.attempt(gate, command, &mut check)?;
         if let Some(reason) = changed {
             check.detail = Some(format!("{CHANGED_COMMAND}{reason}"));
@@ -146,8 +150,10 @@ impl Ground<'_> {
             Some(Ok(invocation)) => invocation,
             Some(Err(fault)) => return Ok(Err(Stop::Runner(fault.to_string()))),
         };
-        argv.extend(invocation.arguments.iter().cloned());
-        let environment = self.environment(gate, &invocation);
+        let prover = gate.proof.as_ref().map(|plan| Prover::prepare(plan, &argv)).transpose()?;
+        let own = argv.clone();
+        argv.extend(invocation.arguments.iter().cloned().chain(prover.iter().flat_map(Prover::arguments)));
+        let environment = self.environment(gate, &invocation, prover.as_ref());
         let program = argv.first().map_or("", String::as_str);
         if resolve(program, worktree, worktree, &environment).is_none() {
             return Ok(Err(Stop::NoProgram(format!("there is no program `{program}`"))));
@@ -167,14 +173,21 @@ impl Ground<'_> {
             (Some(runner), ProcessExit::Code(_)) => Some(judge(runner.as_ref(), &facts, &execution, worktree, &invocation)),
             _ => None,
         };
+        if let Err(failure) = remove_reports(worktree, ".", &unasked(&own, &invocation)) {
+            return Ok(Err(Stop::Runner(told(&failure))));
+        }
+        let ran = Ran { workspace: self.workspace, gate: gate.id, watch: self.watch, environment: &environment, timeout };
+        let prover = prover.filter(|_| matches!(execution.exit, ProcessExit::Code(_)));
+        let proven = prover.map(|prover| prover.prove(ran)).transpose()?;
         let logs = logs(&copies, &execution)?;
-        Ok(Ok(Done { execution, verdict, logs }))
+        Ok(Ok(Done { execution, verdict, proven, logs }))
     }
 
-    /// Only what a command may see, what its runner sets, and what `--gate-env` gives (CR-136, CR-202).
-    fn environment(&self, gate: &PlannedGate, invocation: &Invocation) -> Vec<(OsString, OsString)> {
+    /// Only what a command may see, what its runner sets, what `--gate-env` gives, and what a recorder needs (CR-136, CR-202).
+    fn environment(&self, gate: &PlannedGate, invocation: &Invocation, prover: Option<&Prover>) -> Vec<(OsString, OsString)> {
         let given = gate.environment.iter().map(|(name, value)| (name.clone(), value.clone()));
-        let set: Vec<(String, String)> = invocation.variables.iter().cloned().chain(given).collect();
+        let recorder = prover.into_iter().flat_map(|prover| prover.variables(&gate.environment));
+        let set: Vec<(String, String)> = invocation.variables.iter().cloned().chain(given).chain(recorder).collect();
         passed(self.workspace.environment.iter().cloned(), &[], &set)
     }
 
@@ -185,8 +198,9 @@ impl Ground<'_> {
             verdict: done.verdict.as_ref(),
             before,
             after: &after,
-            needs_proof: is_tests && self.needs_proof,
             tells_proof: is_tests,
+            proof: done.proven.as_ref().map(|proven| &proven.proof),
+            needs_proof: is_tests && self.needs_proof,
         };
         let outcome = ended.outcome();
         (check.gate_status, check.reason, check.detail) = (outcome.status, outcome.reason, outcome.detail);
@@ -194,6 +208,10 @@ impl Ground<'_> {
         (check.tests, check.source_proof) = (outcome.tests, outcome.source_proof);
         check.duration_ms = u64::try_from(done.execution.duration.as_millis()).ok();
         check.after = Some(after.unwrap_or_else(|_| unseen(before)));
+        for (path, bytes) in done.proven.iter().flat_map(|proven| &proven.kept) {
+            self.run.write(path, bytes)?;
+            check.artifacts.insert(path.clone(), digest_bytes(bytes));
+        }
         self.logs(check, &done.logs)?;
         self.tell(check, done);
         Ok(())
@@ -252,6 +270,12 @@ fn judge(
     runner.judge(facts, &execution_facts(execution, files)).map_err(|fault| fault.to_string())
 }
 
+/// Reports that the runner asked for and the command did not: they would be left in the reviewed tree.
+fn unasked(argv: &[String], invocation: &Invocation) -> Vec<(String, u32)> {
+    let is_asked = |path: &str| argv.iter().any(|word| word.contains(path));
+    invocation.reports.iter().filter(|(path, _)| !is_asked(path)).cloned().collect()
+}
+
 fn logs(copies: &[Copy; 2], execution: &Execution) -> Result<Logs, Failure> {
     let [output, errors] = copies.each_ref().map(Copy::bytes);
     let (output, errors) = (output.map_err(|error| unkept(&error))?, errors.map_err(|error| unkept(&error))?);
@@ -272,6 +296,6 @@ fn told(failure: &Failure) -> String {
     failure.diagnostics.first().map(|first| first.message.clone()).unwrap_or_default()
 }
 
-fn unkept(error: &std::io::Error) -> Failure {
+pub(super) fn unkept(error: &std::io::Error) -> Failure {
     operational(&codes::IO_ERROR, format!("cannot keep what a gate prints: {error}"), "make room in the run, then run the gates again")
 }

@@ -33,9 +33,14 @@ pub fn install(command: &mut Command, needs: &str) {
 
 /// A Python that has pytest.
 fn python() -> String {
-    let folder = installed("pytest-9.0.2", |folder| {
+    python_with(&["pytest==9.0.2"])
+}
+
+/// A Python that has these packages; the first one is pytest.
+pub fn python_with(packages: &[&str]) -> String {
+    let folder = installed(&packages.join("-").replace("==", "-"), |folder| {
         install(Command::new("python3").args(["-m", "venv"]).arg(folder), "python3 with its module venv (Debian's python3-venv)");
-        install(Command::new(folder.join("bin/python")).args(["-m", "pip", "install", "--quiet", "pytest==9.0.2"]), "PyPI");
+        install(Command::new(folder.join("bin/python")).args(["-m", "pip", "install", "--quiet"]).args(packages), "PyPI");
     });
     folder.join("bin/python").to_str().expect("a plain path").to_owned()
 }

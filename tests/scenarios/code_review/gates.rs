@@ -1,6 +1,7 @@
 //! Running the gates: C-103 to C-107, C-112, C-114 (CR-130 to CR-145, CR-214, CR-228).
 
 mod again;
+mod source_proof;
 
 use std::fs;
 use std::path::Path;

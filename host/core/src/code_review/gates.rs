@@ -14,7 +14,7 @@ pub use environment::{GateVariable, extended};
 pub use history::{ATTEMPTS_FOLDER, Replacement, attempt_folder, attempts};
 pub use outcome::{Ended, Outcome, refusal};
 pub use plan::{Asked, GateOptions, PlannedGate, Way, plan};
-pub use prover::{ProofPlan, PytestOptions};
+pub use prover::{ProofPlan, PytestOptions, is_module};
 pub use python::changes_python;
 pub use record::{
     CHANGED_COMMAND, GATES, GATES_FILE, GateCheck, GateReason, GateSource, GateStatus, Gates, GatesStatus, LOCAL_SNAPSHOT_FILE,

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::keys;
 use super::suites::MAX_TIMEOUT_SECONDS;
+use crate::code_review::gates::is_module;
 use crate::diagnostic::Diagnostic;
 use crate::strict::{Fields, Reader};
 use crate::strict::{Json, Kind, Node, document};
@@ -51,6 +52,11 @@ fn gate(reader: &mut Reader, node: &Node) {
     for argument in reader.elements(fields.get("args")) {
         reader.text(argument);
     }
+    for module in reader.elements(fields.get("imports")) {
+        if reader.filled_text(module).is_some_and(|name| !is_module(name)) {
+            reader.refuse(&module.at, "bad-value", "this is no module", "write its dotted name, such as `shop.cart`");
+        }
+    }
     if let Some(node) = fields.get("notApplicable") {
         reader.filled_text(node);
     }
@@ -85,13 +91,11 @@ fn one_way(reader: &mut Reader, fields: &Fields<'_>) {
         let message = "`command`, `runner` and `notApplicable` exclude each other";
         reader.refuse(fields.at, "conflicting-keys", message, "keep the one that says how the gate is run");
     }
-    if let Some(arguments) = fields.get("args").filter(|_| fields.get("runner").is_none()) {
-        reader.refuse(
-            &arguments.at,
-            "conflicting-keys",
-            "`args` are arguments of a `runner`, and there is none",
-            "name the `runner`, or remove `args`",
-        );
+    for key in ["args", "imports"] {
+        if let Some(node) = fields.get(key).filter(|_| fields.get("runner").is_none()) {
+            let message = format!("`{key}` belongs to a `runner`, and there is none");
+            reader.refuse(&node.at, "conflicting-keys", message, format!("name the `runner`, or remove `{key}`"));
+        }
     }
 }
 

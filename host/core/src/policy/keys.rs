@@ -56,6 +56,6 @@ pub const CODE_REVIEW: &[&str] =
 /// `codeReview.gates`: the gates of CR-130
 pub const CODE_REVIEW_GATES: &[&str] = &["lint", "format", "types", "tests", "review"];
 /// `codeReview.gates.<id>`
-pub const CODE_REVIEW_GATE: &[&str] = &["command", "runner", "args", "notApplicable", "timeoutSeconds", "behavioral"];
+pub const CODE_REVIEW_GATE: &[&str] = &["command", "runner", "args", "imports", "notApplicable", "timeoutSeconds", "behavioral"];
 /// `codeReview.renderers[]`
 pub const CODE_REVIEW_RENDERER: &[&str] = &["id", "required"];

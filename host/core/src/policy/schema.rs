@@ -387,6 +387,8 @@ described! {
         runner: Option<Identifier>,
         /// Arguments of the runner.
         args: Option<Vec<String>>,
+        /// Modules that the gate `tests` has to exercise under the runner `pytest`.
+        imports: Option<Vec<String>>,
         /// Why the gate does not apply.
         not_applicable: Option<String>,
         /// How long it may take.

@@ -106,7 +106,8 @@ pub(super) fn runs_pytest(way: &Way) -> bool {
     matches!(way, Way::Run { runner: Some(runner), .. } if runner == PYTEST)
 }
 
-fn is_module(name: &str) -> bool {
+/// A dotted name.
+pub fn is_module(name: &str) -> bool {
     let is_name = |part: &str| {
         part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_')
             && part.chars().all(|letter| letter.is_alphanumeric() || letter == '_')

@@ -107,7 +107,7 @@ fn c_109_an_editable_install_of_the_source_worktree_is_caught() {
         let document = pytest(&run, &python, &["shop.cart"], &["--gate-env", &path]).exits(0).json();
         assert_eq!(check(&document, "tests")["source_proof"]["origins"][0]["path"], "src/shop/cart.py");
         assert_proof(&run, "pass pass", &[]);
-        assert_eq!(run.worktree().join("src/shop/__pycache__").exists(), false, "nothing is left in the tree");
+        assert!(!run.worktree().join("src/shop/__pycache__").exists(), "nothing is left in the tree");
     }
 }
 
@@ -302,7 +302,9 @@ fn c_113_a_dependency_by_path_lies_in_the_tree() {
         repo.write("bank/src/lib.rs", "pub fn pay() -> u32 {\n    1\n}\n")
             .write("bank/Cargo.toml", "[package]\nname = \"bank\"\nversion = \"0.2.0\"\nedition = \"2024\"\n");
     }));
-    outside(cargo("{ path = \"bank\" }", "").tap(|repo| drop(repo.write(".cargo/config.toml", "paths = [\"AWAY\"]\n"))));
+    outside(cargo("{ path = \"bank\" }", "").tap(|repo| {
+        repo.write(".cargo/config.toml", "paths = [\"AWAY\"]\n");
+    }));
     // A source file that is a link.
     outside(cargo("{ path = \"bank\" }", "").tap(|repo| {
         repo.remove("src/cart.rs").link("src/cart.rs", repo.root().join("../bank/src/lib.rs").canonicalize().unwrap());

@@ -12,7 +12,7 @@ use crate::code_review::{
     events::Event,
     evidence::EvidenceIndex,
     finalize::attempts::Attempt as FinalizeAttempt,
-    gates::{Gates, WorktreeResets},
+    gates::{Gates, OverlayReceipt, WorktreeResets},
     handoff::{Handoff, HandoffValidation},
     manifest::{Manifest, Mirror},
     prior::PriorRecord,
@@ -71,6 +71,7 @@ records! {
     "git-state": GitState, 1, "State of a checkout";
     "local-checkout": LocalCheckout, 1, "Review worktree of a pull request";
     "online-review-summary": OnlineReviewSummary, 1, "Online reviews of a pull request";
+    "overlay": OverlayReceipt, 1, "Overlay that the tests were given";
     "path-roles": PathRolesRecord, 1, "Parts of the reviewed paths";
     "plan": Plan, 1, "Plan of a review";
     "pr": Metadata, 1, "Pull request";
@@ -108,6 +109,7 @@ pub fn of_file(path: &str) -> Option<&'static str> {
         "result.candidate.json" => "result",
         "command-failure.json" => "collector-error",
         "local-source-snapshot.json" => "source-snapshot",
+        "tests.overlay.json" => "overlay",
         "tests.source-proof.json" => "source-proof",
         _ if file.starts_with("tests.source-proof.") => "source-proof-record",
         _ => file.strip_suffix(".json")?,

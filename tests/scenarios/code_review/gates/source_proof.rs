@@ -251,6 +251,88 @@ fn a_configuration_says_how_pytest_runs_and_what_it_proves() {
     assert_proof(&run, "pass pass", &[]);
 }
 
+/// C-135: the overlay of a preparation serves the tests, is bound by its bytes, and proves nothing that lies in it.
+#[test]
+fn c_135_tests_import_from_a_prepared_overlay_alone() {
+    let repo = configured();
+    repo.write("src/shop/cart.py", "from tax import RATE\n\n\ndef total(prices):\n    return sum(prices) * RATE\n").commit("Tax the cart");
+    let run = mirror(repo);
+    let python = python_with(PLAIN);
+    let id = run.json("run.json")["run_id"].as_str().unwrap().to_owned();
+    let overlays = run.path.parent().unwrap().join(".overlays").join(id);
+    fs::create_dir_all(overlays.join("tax-1/tax")).unwrap();
+    fs::write(overlays.join("tax-1/tax/__init__.py"), "RATE = 1\n").unwrap();
+    fs::create_dir_all(overlays.join("tax-2")).unwrap();
+    let overlay = overlays.join("tax-1").display().to_string();
+    let with_overlay = |options: &[&str]| pytest(&run, &python, &["shop.cart"], &[&["--overlay", &overlay], options].concat());
+
+    assert_eq!(refused(&with_overlay(&[]).exits(2)), ["usage-error"], "nothing says that it was prepared");
+    let preparation = |overlay: &str, origin: &str, receipt: Value| {
+        let entry = json!({"id": "tax-1", "package": "tax", "declared_in": "pyproject.toml", "status": "prepared", "overlay": overlay,
+            "import_origin": origin, "receipt": receipt, "reason": null});
+        json!({"schema_version": 1, "preparations": [entry]}).to_string()
+    };
+    run.write("preparations/tax-1.txt", "pip install --target\n");
+    for (named, origin, receipt) in [
+        ("tax-2", "tax/__init__.py", json!("preparations/tax-1.txt")),
+        ("tax-1", "tax/none.py", json!("preparations/tax-1.txt")),
+        ("tax-1", "tax/__init__.py", json!("preparations/none.txt")),
+        ("tax-1", "tax/__init__.py", Value::Null),
+    ] {
+        run.write("dependency-evidence.json", preparation(named, origin, receipt));
+        assert_eq!(refused(&with_overlay(&[]).exits(2)), ["usage-error"], "{named} {origin}");
+    }
+    run.write("dependency-evidence.json", preparation("tax-1", "tax/__init__.py", json!("preparations/tax-1.txt")));
+    let around = format!("tests:PYTHONPATH={overlay}");
+    assert_eq!(refused(&pytest(&run, &python, &["shop.cart"], &["--gate-env", &around]).exits(2)), ["usage-error"]);
+    let free = run_with(&run, &["--overlay", &overlay]);
+    assert_eq!(refused(&free.exits(2)), ["usage-error"], "a free-form command has no overlay");
+
+    pytest(&run, &python, &["shop.cart"], &[]).exits(1);
+    let src = format!("{}/src", run.worktree().display());
+    let document = with_overlay(&["--gate-env", &format!("tests:PYTHONPATH={src}")]).exits(0).json();
+    assert_eq!(check(&document, "tests")["environment"], json!({"PYTHONPATH": format!("{overlay}:{src}")}));
+    assert_proof(&run, "pass pass", &[]);
+    let receipt = run.json("checks/tests.overlay.json");
+    assert_eq!((&receipt["preparation"], receipt["tree_sha256"].as_str().unwrap().len()), (&json!("tax-1"), 64));
+    // An overlay proves nothing about what it holds.
+    with_overlay(&["--pytest-import", "tax", "--changed-command", "the tax is new"]).exits(1);
+    assert_proof(&run, "fail fail", &["origin-outside-worktree"]);
+    // What was prepared stays what it was.
+    run.write("dependency-evidence.json", preparation("tax-2", "tax/__init__.py", json!("preparations/tax-1.txt")));
+    assert_eq!(run.validate_gates(), ["gates gate-source-proof-invalid:tests"]);
+}
+
+#[test]
+fn c_135_an_overlay_that_changes_leaves_the_proof_open() {
+    let repo = configured();
+    repo.write("tests/test_tax.py", "import tax\n\n\ndef test_tax():\n    open(tax.__file__, 'a').write('# seen\\n')\n")
+        .commit("Write into the tax");
+    let run = mirror(repo);
+    let id = run.json("run.json")["run_id"].as_str().unwrap().to_owned();
+    let overlay = run.path.parent().unwrap().join(".overlays").join(id).join("tax");
+    fs::create_dir_all(&overlay).unwrap();
+    fs::write(overlay.join("tax.py"), "RATE = 1\n").unwrap();
+    run.write("tax.txt", "pip install --target\n");
+    let entry = json!({"id": "tax", "package": "tax", "declared_in": "pyproject.toml", "status": "prepared", "overlay": "tax",
+        "import_origin": "tax.py", "receipt": "tax.txt", "reason": null});
+    run.write("dependency-evidence.json", json!({"schema_version": 1, "preparations": [entry]}).to_string());
+    pytest(&run, &python_with(PLAIN), &["shop.cart"], &["--overlay", "tax"]).exits(1);
+    assert_proof(&run, "fail inconclusive", &["the overlay changed while the tests ran"]);
+}
+
+#[test]
+fn people_read_what_is_not_proven_and_what_to_do() {
+    let run = mirror(shop());
+    let python = editable(&run.repo);
+    let path = run.path.display().to_string();
+    let options = ["--pytest-python", &python, "--pytest-import", "shop.cart"];
+    let output = run.repo.run(&[&["code-review", "gates", "--run", &path], others().as_slice(), &options].concat()).exits(1);
+    let place = run.repo.path("src/shop/cart.py").display().to_string();
+    let output = output.says(&format!("tests: fail (source-proof-failed): origin-outside-worktree: shop.cart from {place}"));
+    assert!(output.next().contains("--gate-env tests:PYTHONPATH=WORKTREE/src"), "{output}");
+}
+
 /// A workspace whose member uses a package at this place.
 fn cargo(dependency: &str, root: &str) -> Repo {
     let repo = ReviewRun::repository(WORLD);

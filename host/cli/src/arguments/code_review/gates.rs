@@ -15,7 +15,8 @@ use code_polishy_core::{
 /// `code-review gates`.
 #[derive(Args, Debug)]
 #[command(after_help = "A command comes from its option, else from LINT_CMD, FORMAT_CMD, TYPES_CMD, TESTS_CMD or REVIEW_CMD, else from \
-    `codeReview.gates`.\nExit status: 0 every gate passes or does not apply; 1 a gate failed or has no command; 124 a gate timed out.")]
+    `codeReview.gates`.\nPython: gates --run RUN --pytest-import shop --pytest-args-json '[\"-q\"]'; Rust: gates --run RUN --tests-runner cargo \
+    --tests 'cargo test --workspace'. Both prove that the tests ran the reviewed source.\nExit status: 0 every gate passes or does not apply; 1 a gate failed or has no command; 124 a gate timed out.")]
 pub struct Gates {
     /// The run, as `start` printed it
     #[arg(long, value_name = "RUN")]
@@ -41,6 +42,9 @@ pub struct Gates {
     /// The arguments of pytest: a JSON array of strings
     #[arg(long, value_name = "ARRAY", help_heading = "Gate tests under pytest")]
     pub pytest_args_json: Option<String>,
+    /// A folder of prepared packages that the tests may import: the overlay of a preparation in `dependency-evidence.json`
+    #[arg(long, value_name = "DIR", help_heading = "Gate tests under pytest")]
+    pub overlay: Option<PathBuf>,
     /// Why another command than the recorded one replaces a failure
     #[arg(long, value_name = "REASON")]
     pub changed_command: Option<String>,

@@ -1,7 +1,10 @@
 //! `code-review gates`.
 
 use code_polishy_core::{
-    code_review::gates::{GateCheck, GateStatus, GatesStatus, WorktreeReset},
+    code_review::{
+        gates::{GateCheck, GateReason, GateStatus, GatesStatus, WorktreeReset},
+        source_proof::ProofReason,
+    },
     diagnostic::Failure,
     text::escape_line,
 };
@@ -29,6 +32,7 @@ pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
         options: arguments.options()?,
         timeout_seconds: arguments.timeout_seconds,
         pytest: arguments.pytest()?,
+        overlay: arguments.overlay.clone(),
         changed_command: arguments.changed_command.clone(),
         reset_worktree: arguments.reset_worktree,
     };
@@ -49,7 +53,7 @@ pub fn run(context: &Context, arguments: &Gates) -> Result<Reply, Failure> {
 
 fn lines(ran: &GatesRun, path: &str) -> Vec<String> {
     let mut lines: Vec<String> = ran.resets.iter().map(reset).collect();
-    lines.extend(ran.checks.iter().map(line));
+    lines.extend(ran.checks.iter().flat_map(|check| [vec![line(check)], proof(check)].concat()));
     lines.extend(ran.archived.iter().map(|folder| format!("earlier answers: {}", escape_line(&format!("{path}/{folder}")))));
     lines.push(format!("record: {}", escape_line(&format!("{path}/{}", ran.gates))));
     let (style, step) = match ran.status {
@@ -60,7 +64,32 @@ fn lines(ran: &GatesRun, path: &str) -> Vec<String> {
         GatesStatus::Timeout => (BAD, Some("make the command end by itself, or raise --timeout-seconds, and run the same commands again")),
     };
     lines.push(format!("gates: {}", paint(style, &word(&ran.status).to_uppercase())));
-    lines.extend(step.map(next));
+    lines.extend(step.map(|step| next(unproven(&ran.checks).map_or(step, ProofReason::advice))));
+    lines
+}
+
+/// Why green tests do not count, when nothing else is wrong with the gates.
+fn unproven(checks: &[GateCheck]) -> Option<ProofReason> {
+    let mut failing = checks.iter().filter(|check| check.is_failing_or_absent());
+    let is_proof = |reason| matches!(reason, GateReason::SourceProofFailed | GateReason::SourceProofInconclusive);
+    let alone = failing.next().filter(|check| check.reason.is_some_and(is_proof) && failing.next().is_none())?;
+    alone.source_proof.as_ref().and_then(ProofReason::first)
+}
+
+/// What counts against the proof of the tests, where the reason of a changed command stands in the place of it.
+fn proof(check: &GateCheck) -> Vec<String> {
+    const SHOWN: usize = 10;
+    let Some(proof) = check.source_proof.as_ref().filter(|_| check.changed_command().is_some()) else { return Vec::new() };
+    let origins = proof.origins.iter().filter_map(|origin| {
+        let place = origin.path.as_deref().filter(|path| *path != origin.name).map(|path| format!(" from {path}")).unwrap_or_default();
+        Some(format!("{}: {}{place}", origin.reason?.as_str(), origin.name))
+    });
+    let mut lines: Vec<String> = origins.chain(proof.errors.iter().cloned()).map(|line| format!("  {}", escape_line(&line))).collect();
+    if lines.len() > SHOWN {
+        let more = lines.len() - SHOWN;
+        lines.truncate(SHOWN);
+        lines.push(format!("  and {more} more in the record"));
+    }
     lines
 }
 

@@ -21,7 +21,7 @@ use crate::code_review::{
 pub(super) fn check(context: &mut Context<'_>, sink: &mut Sink) {
     let (image, Some(t0)) = (context.facts.image, &context.t0) else { return };
     let Some(gates) = record::<Gates>(image, GATES_FILE, &codes::MISSING_GATES_JSON, &codes::GATES_FIELDS_INVALID, sink) else { return };
-    let mut judge = Judge { gates: &gates, image, t0, sink };
+    let mut judge = Judge { gates: &gates, image, t0, run_path: context.facts.run_path, sink };
     if judge.is_the_five() {
         judge.aggregates();
         judge.files();
@@ -39,6 +39,7 @@ struct Judge<'j> {
     gates: &'j Gates,
     image: &'j RunImage,
     t0: &'j T0,
+    run_path: &'j str,
     sink: &'j mut Sink,
 }
 
@@ -177,7 +178,8 @@ impl Judge<'_> {
         if check.ran() {
             self.observed(check, &at);
         }
-        if let Some(fault) = proof::fault(check, self.image, self.t0) {
+        let overlay = proof::overlay_fault(check, self.image, self.t0, self.run_path);
+        if let Some(fault) = proof::fault(check, self.image, self.t0).or(overlay) {
             let message = format!("the {} gate: {fault}", check.id);
             self.refuse(&codes::GATE_SOURCE_PROOF_INVALID, &at("source_proof"), id, message);
         }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::code_review::gates::ProofStatus;
+use crate::code_review::gates::{ProofStatus, SourceProof};
 
 /// A closed code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -36,11 +36,56 @@ pub enum ProofReason {
 }
 
 impl ProofReason {
+    /// Every code.
+    const ALL: [Self; 12] = [
+        Self::ModuleNotImported,
+        Self::ModuleHasNoFile,
+        Self::OriginOutsideWorktree,
+        Self::OriginNotTracked,
+        Self::TestOutsideWorktree,
+        Self::TestNotTracked,
+        Self::OriginNotCurrentSnapshotMember,
+        Self::ConflictingWorkerOrigins,
+        Self::WorkerFailed,
+        Self::WorkerProofMissing,
+        Self::WorkerProofInvalid,
+        Self::WorkerLocalSnapshotMismatch,
+    ];
+
+    /// The first reason of a proof that counts against it: what refutes it, else what leaves it open.
+    pub fn first(proof: &SourceProof) -> Option<Self> {
+        let code = |error: &String| Self::ALL.into_iter().find(|reason| error.split(':').next() == Some(reason.as_str()));
+        let broken = proof.errors.iter().filter_map(code);
+        let mut reasons: Vec<Self> = proof.origins.iter().filter_map(|origin| origin.reason).chain(broken).collect();
+        reasons.sort_by_key(|reason| reason.status() != ProofStatus::Fail);
+        reasons.first().copied()
+    }
+
     /// What it makes of a proof: what was not seen leaves it open, the rest refutes it.
     pub fn status(self) -> ProofStatus {
         match self {
             Self::ModuleNotImported | Self::ModuleHasNoFile => ProofStatus::Inconclusive,
             _ => ProofStatus::Fail,
+        }
+    }
+
+    /// What to do about it.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Self::ModuleNotImported => "name a module that the tests load with --pytest-import, or let a test load this one",
+            Self::ModuleHasNoFile => "name a module inside of it with --pytest-import: it has no file of its own",
+            Self::OriginOutsideWorktree | Self::TestOutsideWorktree => {
+                "let the tests load the reviewed tree: remove the editable install, or give --gate-env tests:PYTHONPATH=WORKTREE/src for a \
+                 `src` layout; a package that cargo builds from a folder has to lie in the repository"
+            }
+            Self::OriginNotTracked | Self::TestNotTracked => "commit the file, and start a new run",
+            Self::OriginNotCurrentSnapshotMember => "start a new run, which mirrors the files as they are now",
+            Self::ConflictingWorkerOrigins => "let one place of the module be found, in every process",
+            Self::WorkerFailed => "mend what ends the process, and run the same commands again",
+            Self::WorkerProofMissing | Self::WorkerProofInvalid => {
+                "let nothing unload or disturb the plugin `code_polishy_recorder`, and run the same commands again"
+            }
+            Self::WorkerLocalSnapshotMismatch => "let nothing write into the reviewed tree while the tests run",
         }
     }
 

@@ -3,6 +3,7 @@
 mod archive;
 mod execute;
 mod observe;
+mod overlay;
 mod proof;
 mod python;
 mod reset;
@@ -20,7 +21,7 @@ use code_polishy_core::{
         context::Facts,
         gates::{
             Asked, CHECKS_LOG_FILE, FAILED_FILE, GATES_FILE, GateCheck, GateOptions, Gates, GatesStatus, LOCAL_SNAPSHOT_FILE, PlannedGate,
-            PytestOptions, Replacement, STATUS_FILE, WorktreeReset, changes_python, extended, plan,
+            ProofPlan, PytestOptions, Replacement, STATUS_FILE, WorktreeReset, changes_python, extended, plan,
         },
         image::RunImage,
         run::RunRecord,
@@ -37,6 +38,7 @@ use self::{
     archive::{Standing, archive, standing},
     execute::Ground,
     observe::Watch,
+    overlay::Overlay,
     reset::Resets,
     runners::load_runners,
 };
@@ -47,6 +49,9 @@ use super::{
     usage,
 };
 use crate::{failpoint, workspace::Workspace};
+
+/// Where Python looks for modules.
+const PYTHON_PATH: &str = "PYTHONPATH";
 
 /// What `gates` is asked for.
 #[derive(Clone, Debug)]
@@ -63,6 +68,8 @@ pub struct GatesRequest {
     pub timeout_seconds: Option<u32>,
     /// `--pytest-python`, `--pytest-import` and `--pytest-args-json`.
     pub pytest: PytestOptions,
+    /// `--overlay`.
+    pub overlay: Option<PathBuf>,
     /// `--changed-command`.
     pub changed_command: Option<String>,
     /// `--reset-worktree`.
@@ -92,19 +99,21 @@ pub struct GatesRun {
 /// Exit 2: usage, configuration, `gate-recovery-blocked`, and nothing was written; exit 3; exit 130.
 pub fn gates(workspace: &Workspace<'_>, cwd: &Path, request: &GatesRequest) -> Result<(Run, Result<GatesRun, Failure>), Failure> {
     let run = Run::open(cwd, &request.run)?;
-    match gates_of(workspace, &run, request) {
+    match gates_of(workspace, &run, cwd, request) {
         Err(failure) if failure.kind != FailureKind::Blocked => Err(failure),
         ran => Ok((run, ran)),
     }
 }
 
-fn gates_of(workspace: &Workspace<'_>, run: &Run, request: &GatesRequest) -> Result<GatesRun, Failure> {
+fn gates_of(workspace: &Workspace<'_>, run: &Run, cwd: &Path, request: &GatesRequest) -> Result<GatesRun, Failure> {
     let record = run.record()?;
     let _lock = run.lock(&record)?;
     let image = image::read(run, &workspace.interrupt)?;
     let t0 = receipts(run, &record, &image)?;
     let watch = watch(run, &t0, request)?;
-    let planned = planned(workspace, &t0, request)?;
+    let overlay = request.overlay.as_deref().map(|asked| Overlay::find(run, &record, &image, cwd, asked)).transpose()?;
+    Overlay::alone(overlay.as_ref(), run, &record, &request.options)?;
+    let planned = planned(workspace, &t0, request, overlay.as_ref())?;
     let runners = load_runners(workspace, &t0, &planned)?;
     let changed = recovery(&standing(run)?, &planned, request.changed_command.as_deref())?;
     let mut resets = request.reset_worktree.then(|| Resets::of(run, &watch, &record)).transpose()?;
@@ -121,7 +130,7 @@ fn gates_of(workspace: &Workspace<'_>, run: &Run, request: &GatesRequest) -> Res
         run.write(LOCAL_SNAPSHOT_FILE, &bytes)?;
     }
     let needs_proof = record.scope == Scope::Pr && changes_python(&t0, image.bytes(PATH_ROLES_FILE));
-    let ground = Ground { workspace, run, watch: &watch, source: &source, runners: &runners, needs_proof };
+    let ground = Ground { workspace, run, watch: &watch, source: &source, runners: &runners, needs_proof, overlay: overlay.as_ref() };
     let checks = run_all(&ground, &planned, &changed, resets.as_mut())?;
     let gates = Gates::of(checks, source);
     record_all(run, &gates)?;
@@ -185,7 +194,7 @@ fn is_same(recorded: &Path, asked: &Path) -> bool {
     recorded == asked || recorded.canonicalize().is_ok_and(|real| asked.canonicalize().is_ok_and(|asked| asked == real))
 }
 
-fn planned(workspace: &Workspace<'_>, t0: &T0, request: &GatesRequest) -> Result<Vec<PlannedGate>, Failure> {
+fn planned(workspace: &Workspace<'_>, t0: &T0, request: &GatesRequest, overlay: Option<&Overlay>) -> Result<Vec<PlannedGate>, Failure> {
     let variable = |name: &str| {
         let found = workspace.environment.iter().find(|(known, _)| known == name);
         found.and_then(|(_, value)| value.to_str().map(str::to_owned))
@@ -194,14 +203,25 @@ fn planned(workspace: &Workspace<'_>, t0: &T0, request: &GatesRequest) -> Result
     for (name, value) in options.iter_mut().flat_map(|options| &mut options.environment) {
         *value = extended(name, value, variable(name).as_deref());
     }
-    plan(Asked {
+    if let Some(Overlay { receipt }) = overlay {
+        // Its packages come first, and whatever was on the path stays there.
+        let environment = &mut options[3].environment;
+        let rest = environment.get(PYTHON_PATH).cloned().or_else(|| variable(PYTHON_PATH));
+        environment.insert(PYTHON_PATH.to_owned(), extended(PYTHON_PATH, &receipt.folder, rest.as_deref()));
+    }
+    let planned = plan(Asked {
         options: &options,
         timeout_seconds: request.timeout_seconds,
         variable: &variable,
         configured: &t0.config.code_review.gates,
         run: &t0.run,
         pytest: &PytestOptions { found: python::find(workspace, &t0.run), ..request.pytest.clone() },
-    })
+    })?;
+    if overlay.is_some() && !matches!(planned[3].proof, Some(ProofPlan::PytestImport { .. })) {
+        let message = "--overlay is for tests that pytest runs";
+        return Err(usage(&codes::USAGE_ERROR, message, "say how with --pytest-import and --pytest-python, or leave --overlay out"));
+    }
+    Ok(planned)
 }
 
 /// The gates that replace a failure with another command, each with its reason; a replaced command stays told (CR-227).

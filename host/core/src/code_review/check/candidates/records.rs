@@ -7,6 +7,7 @@ use crate::{
         candidate::{Candidate, DependencyEvidence, Preparation, PreparationStatus, Reproduction},
         codes::{self, Code},
         context::Context,
+        gates::DEPENDENCIES_FILE,
         image::RunImage,
         reading::{Reading, record},
         run::is_object_id,
@@ -14,9 +15,6 @@ use crate::{
     },
     strict::{Node, quoted},
 };
-
-/// The file's name.
-const DEPENDENCIES_FILE: &str = "dependency-evidence.json";
 
 /// Reads the records, and holds the claims that name them against them.
 pub(super) fn check(context: &Context<'_>, candidates: &[(&Node, Candidate)], file: &str, sink: &mut Sink) {

@@ -3,8 +3,12 @@
 use crate::{
     canonical::read_strict,
     code_review::{
+        candidate::DependencyEvidence,
         codes,
-        gates::{GateCheck, GateReason, GateStatus, ProofPlan, ProofStatus, SourceProof},
+        gates::{
+            DEPENDENCIES_FILE, GateCheck, GateReason, GateStatus, OVERLAY_FILE, OverlayReceipt, ProofPlan, ProofStatus, SourceProof,
+            UNTOLD, has_other_overlay, overlaid, overlays_folder,
+        },
         image::RunImage,
         source_proof::{ProofFacts, Reviewed, Seen, derive, facts_file},
         t0::T0,
@@ -31,6 +35,19 @@ pub(super) fn fault(check: &GateCheck, image: &RunImage, t0: &T0) -> Option<&'st
         _ => true,
     };
     (!fits).then_some("the status of the gate is not what its proof makes of it")
+}
+
+/// What is wrong with the overlay that the tests were given; `None` when they were given none, or a prepared one (CR-229).
+pub(super) fn overlay_fault(check: &GateCheck, image: &RunImage, t0: &T0, run_path: &str) -> Option<&'static str> {
+    let overlays = format!("{}/{}", run_path.rsplit_once('/').map_or("", |(parent, _)| parent), overlays_folder(&t0.run.run_id));
+    let path = check.environment.get("PYTHONPATH").map(String::as_str);
+    let Some(bytes) = image.bytes(OVERLAY_FILE).filter(|_| check.artifacts.contains_key(OVERLAY_FILE)) else {
+        return has_other_overlay(path.unwrap_or_default(), &overlays, None).then_some(UNTOLD);
+    };
+    let evidence = image.bytes(DEPENDENCIES_FILE).unwrap_or_default();
+    let read = (read_strict::<OverlayReceipt>(bytes, "", ""), read_strict::<DependencyEvidence>(evidence, "", ""));
+    let (Ok(receipt), Ok(evidence)) = read else { return Some("what is kept of the overlay and of its preparation cannot be read") };
+    receipt.fault(&overlaid(&evidence, &|file| image.has(file)), &overlays, path)
 }
 
 /// Who proves nothing says so: there is no proof, or one of nothing.

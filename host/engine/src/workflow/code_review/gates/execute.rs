@@ -3,11 +3,13 @@
 use std::{collections::BTreeMap, ffi::OsString, time::Duration};
 
 use code_polishy_core::{
-    canonical::digest_bytes,
+    canonical::{artifact_bytes, digest_bytes},
     code_review::{
         codes,
         config::GateCommand,
-        gates::{CHANGED_COMMAND, Ended, GateCheck, GateReason, GateSource, GateStatus, Observation, PlannedGate, Way, refusal},
+        gates::{
+            CHANGED_COMMAND, Ended, GateCheck, GateReason, GateSource, GateStatus, OVERLAY_FILE, Observation, PlannedGate, Way, refusal,
+        },
         image::MAX_RAW_BYTES,
     },
     diagnostic::{Failure, FailureKind},
@@ -17,6 +19,7 @@ use code_polishy_core::{
 
 use super::{
     observe::Watch,
+    overlay::Overlay,
     proof::{Proven, Prover, Ran},
 };
 use crate::{
@@ -48,6 +51,8 @@ pub struct Ground<'a> {
     pub runners: &'a Runners,
     /// Green tests have to prove what they tested (CR-228).
     pub needs_proof: bool,
+    /// What the tests may import from, beside their environment.
+    pub overlay: Option<&'a Overlay>,
 }
 
 /// What was printed, whole or cut.
@@ -94,6 +99,9 @@ impl Ground<'_> {
             ..GateCheck::unstarted(gate.id, GateStatus::Fail, None, None)
         };
         check.command_path = Some(self.keep(&mut check, "command", format!("{}\n", gate.text().unwrap_or_default()).as_bytes())?);
+        if let Some(overlay) = self.overlay.filter(|_| gate.id == "tests") {
+            self.bind(&mut check, OVERLAY_FILE, &artifact_bytes(&overlay.receipt))?;
+        }
         self.attempt(gate, command, &mut check)?;
         if let Some(reason) = changed {
             check.detail = Some(format!("{CHANGED_COMMAND}{reason}"));
@@ -176,7 +184,8 @@ impl Ground<'_> {
         if let Err(failure) = remove_reports(worktree, ".", &unasked(&own, &invocation)) {
             return Ok(Err(Stop::Runner(told(&failure))));
         }
-        let ran = Ran { workspace: self.workspace, gate: gate.id, watch: self.watch, environment: &environment, timeout };
+        let ran =
+            Ran { workspace: self.workspace, gate: gate.id, watch: self.watch, environment: &environment, timeout, overlay: self.overlay };
         let prover = prover.filter(|_| matches!(execution.exit, ProcessExit::Code(_)));
         let proven = prover.map(|prover| prover.prove(ran)).transpose()?;
         let logs = logs(&copies, &execution)?;
@@ -209,8 +218,7 @@ impl Ground<'_> {
         check.duration_ms = u64::try_from(done.execution.duration.as_millis()).ok();
         check.after = Some(after.unwrap_or_else(|_| unseen(before)));
         for (path, bytes) in done.proven.iter().flat_map(|proven| &proven.kept) {
-            self.run.write(path, bytes)?;
-            check.artifacts.insert(path.clone(), digest_bytes(bytes));
+            self.bind(check, path, bytes)?;
         }
         self.logs(check, &done.logs)?;
         self.tell(check, done);
@@ -227,9 +235,14 @@ impl Ground<'_> {
     /// Writes a file of the check, and binds it into the record.
     fn keep(&self, check: &mut GateCheck, kind: &str, bytes: &[u8]) -> Result<String, Failure> {
         let path = format!("checks/{}.{kind}.txt", check.id);
-        self.run.write(&path, bytes)?;
-        check.artifacts.insert(path.clone(), digest_bytes(bytes));
+        self.bind(check, &path, bytes)?;
         Ok(path)
+    }
+
+    fn bind(&self, check: &mut GateCheck, path: &str, bytes: &[u8]) -> Result<(), Failure> {
+        self.run.write(path, bytes)?;
+        check.artifacts.insert(path.to_owned(), digest_bytes(bytes));
+        Ok(())
     }
 
     /// A file without a name, which is gone with this process.

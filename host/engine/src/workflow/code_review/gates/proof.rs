@@ -16,7 +16,7 @@ use code_polishy_core::{
 };
 
 use self::{cargo::Cargo, pytest::Recorder};
-use super::observe::Watch;
+use super::{observe::Watch, overlay::Overlay};
 use crate::workspace::Workspace;
 
 /// Looks at the tests of one gate.
@@ -40,6 +40,8 @@ pub struct Ran<'a> {
     pub environment: &'a [(OsString, OsString)],
     /// How long a question to a tool may take.
     pub timeout: Duration,
+    /// What the tests could import from.
+    pub overlay: Option<&'a Overlay>,
 }
 
 /// What was seen, and what could not be.
@@ -95,6 +97,9 @@ impl Prover {
             Self::Pytest(recorder) => recorder.look(ran.gate)?,
             Self::Cargo(cargo) => cargo.look(ran)?,
         };
+        if ran.overlay.is_some_and(Overlay::changed) {
+            faults.push("the overlay changed while the tests ran".to_owned());
+        }
         let record = |path: &str| outputs.get(path).map(Vec::as_slice);
         let files = files::look(ran.watch, &named_files(&seen, &record), &mut faults)?;
         let facts = ProofFacts { schema_version: 1, seen, files, faults };

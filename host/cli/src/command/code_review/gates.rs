@@ -64,16 +64,24 @@ fn lines(ran: &GatesRun, path: &str) -> Vec<String> {
         GatesStatus::Timeout => (BAD, Some("make the command end by itself, or raise --timeout-seconds, and run the same commands again")),
     };
     lines.push(format!("gates: {}", paint(style, &word(&ran.status).to_uppercase())));
-    lines.extend(step.map(|step| next(unproven(&ran.checks).map_or(step, ProofReason::advice))));
+    lines.extend(step.map(|step| next(&advice(&ran.checks).unwrap_or_else(|| step.to_owned()))));
     lines
 }
 
-/// Why green tests do not count, when nothing else is wrong with the gates.
-fn unproven(checks: &[GateCheck]) -> Option<ProofReason> {
-    let mut failing = checks.iter().filter(|check| check.is_failing_or_absent());
-    let is_proof = |reason| matches!(reason, GateReason::SourceProofFailed | GateReason::SourceProofInconclusive);
-    let alone = failing.next().filter(|check| check.reason.is_some_and(is_proof) && failing.next().is_none())?;
-    alone.source_proof.as_ref().and_then(ProofReason::first)
+/// What to do about the first gate that does not pass, when it is known exactly.
+fn advice(checks: &[GateCheck]) -> Option<String> {
+    let first = checks.iter().find(|check| check.is_failing_or_absent())?;
+    match first.reason? {
+        GateReason::SourceProofFailed | GateReason::SourceProofInconclusive => {
+            let (proof, seen) = (first.source_proof.as_ref()?, first.after.as_ref()?);
+            Some(ProofReason::first(proof)?.advice(proof.kind.as_deref(), &seen.top_level))
+        }
+        GateReason::SourceDrift => Some(
+            "have git ignore what the command leaves, or commit it, and start a new run; --reset-worktree lets the other gates run"
+                .to_owned(),
+        ),
+        _ => None,
+    }
 }
 
 /// What counts against the proof of the tests, where the reason of a changed command stands in the place of it.

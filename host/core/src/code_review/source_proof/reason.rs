@@ -69,15 +69,20 @@ impl ProofReason {
         }
     }
 
-    /// What to do about it.
-    pub fn advice(self) -> &'static str {
-        match self {
+    /// What to do about it, in a worktree at this place.
+    pub fn advice(self, kind: Option<&str>, worktree: &str) -> String {
+        let advice = match self {
+            Self::OriginOutsideWorktree if kind == Some("cargo-manifest") => {
+                "let every package that cargo builds from a folder lie in the repository"
+            }
+            Self::OriginOutsideWorktree | Self::TestOutsideWorktree => {
+                return format!(
+                    "let the tests load the reviewed tree: remove the editable install, or, when the sources lie in `src`, \
+                     run the same command with --gate-env tests:PYTHONPATH={worktree}/src"
+                );
+            }
             Self::ModuleNotImported => "name a module that the tests load with --pytest-import, or let a test load this one",
             Self::ModuleHasNoFile => "name a module inside of it with --pytest-import: it has no file of its own",
-            Self::OriginOutsideWorktree | Self::TestOutsideWorktree => {
-                "let the tests load the reviewed tree: remove the editable install, or give --gate-env tests:PYTHONPATH=WORKTREE/src for a \
-                 `src` layout; a package that cargo builds from a folder has to lie in the repository"
-            }
             Self::OriginNotTracked | Self::TestNotTracked => "commit the file, and start a new run",
             Self::OriginNotCurrentSnapshotMember => "start a new run, which mirrors the files as they are now",
             Self::ConflictingWorkerOrigins => "let one place of the module be found, in every process",
@@ -86,7 +91,8 @@ impl ProofReason {
                 "let nothing unload or disturb the plugin `code_polishy_recorder`, and run the same commands again"
             }
             Self::WorkerLocalSnapshotMismatch => "let nothing write into the reviewed tree while the tests run",
-        }
+        };
+        advice.to_owned()
     }
 
     /// As it is written.

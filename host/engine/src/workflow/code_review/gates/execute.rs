@@ -260,7 +260,12 @@ impl Ground<'_> {
             GateStatus::Timeout => FailureCategory::Timeout,
             _ => FailureCategory::CommandExit,
         };
-        let printed = if done.logs.errors.is_empty() { &done.logs.output } else { &done.logs.errors };
+        let printed: &[u8] = match (done.execution.exit, done.logs.errors.is_empty()) {
+            // What green commands print does not say why they do not count.
+            (ProcessExit::Code(0), _) => &[],
+            (_, true) => &done.logs.output,
+            (_, false) => &done.logs.errors,
+        };
         self.workspace.observer.on(&Event::Failed {
             name,
             category,

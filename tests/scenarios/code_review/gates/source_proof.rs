@@ -241,6 +241,17 @@ fn a_pull_request_that_changes_python_passes_with_its_proof() {
     assert!(command.ends_with("-m pytest -q tests # imports: shop.cart\n"), "{command}");
 }
 
+/// CR-228: what cargo builds says nothing about the Python that changed.
+#[test]
+fn a_pull_request_that_changes_python_is_not_proven_by_cargo() {
+    let forge = Forge::of(cargo("{ path = \"bank\" }", ""), &[("src/shop.py", "def total():\n    return 1\n")]);
+    let run = forge.collected();
+    let document = run_with(&run, &CARGO).exits(1).json();
+    assert_eq!(told(&document)[3], "fail source-proof-missing 0");
+    assert_eq!(check(&document, "tests")["source_proof"]["status"], "pass");
+    assert_eq!(run.validate_gates(), Vec::<String>::new());
+}
+
 #[test]
 fn a_configuration_says_how_pytest_runs_and_what_it_proves() {
     let repo = configured();
@@ -331,6 +342,16 @@ fn people_read_what_is_not_proven_and_what_to_do() {
     let place = run.repo.path("src/shop/cart.py").display().to_string();
     let output = output.says(&format!("tests: fail (source-proof-failed): origin-outside-worktree: shop.cart from {place}"));
     assert!(output.next().ends_with(&format!("--gate-env tests:PYTHONPATH={}/src", run.worktree().display())), "{output}");
+
+    // A Python without pytest.
+    let run = mirror(shop());
+    let bare = run.repo.area("bare");
+    install(Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(&bare), "python3 with its module venv");
+    let (path, python) = (run.path.display().to_string(), bare.join("bin/python").display().to_string());
+    let options = ["--pytest-python", &python, "--pytest-import", "shop.cart"];
+    let output = run.repo.run(&[&["code-review", "gates", "--run", &path], others().as_slice(), &options].concat()).exits(1);
+    assert!(output.next().ends_with("pytest has to be in the Python that --pytest-python names"), "{output}");
+    assert!(run.text("checks/tests.stderr.txt").contains("No module named pytest"));
 }
 
 /// A workspace whose member uses a package at this place.

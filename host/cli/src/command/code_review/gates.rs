@@ -76,6 +76,10 @@ fn advice(checks: &[GateCheck]) -> Option<String> {
             let (proof, seen) = (first.source_proof.as_ref()?, first.after.as_ref()?);
             Some(ProofReason::first(proof)?.advice(proof.kind.as_deref(), &seen.top_level))
         }
+        // Nothing of pytest ran.
+        GateReason::CommandFailed if ProofReason::first(first.source_proof.as_ref()?)? == ProofReason::WorkerProofMissing => {
+            Some("see `checks/tests.stderr.txt`; pytest has to be in the Python that --pytest-python names".to_owned())
+        }
         GateReason::SourceDrift => Some(
             "have git ignore what the command leaves, or commit it, and start a new run; --reset-worktree lets the other gates run"
                 .to_owned(),

@@ -8,7 +8,7 @@ use crate::code_review::{
     context::Context,
     gates::{
         CHECKS_LOG_FILE, FAILED_FILE, GATES, GATES_FILE, GateCheck, GateReason, GateStatus, Gates, LOCAL_SNAPSHOT_FILE, Observation,
-        ProofStatus, STATUS_FILE, SourceMode, changes_python,
+        STATUS_FILE, SourceMode, SourceProof, changes_python,
     },
     image::RunImage,
     reading::record,
@@ -264,7 +264,7 @@ impl Judge<'_> {
             self.refuse(&codes::PR_REVIEW_GATE_COMMAND_INVALID, "/checks/4/command_path", Some("review"), message);
         }
         let tests = &self.gates.checks[3];
-        let proven = tests.source_proof.as_ref().is_some_and(|proof| proof.status == ProofStatus::Pass);
+        let proven = tests.source_proof.as_ref().is_some_and(SourceProof::proves_python);
         if tests.gate_status == GateStatus::Pass && !proven && changes_python(self.t0, context.facts.image.bytes(PATH_ROLES_FILE)) {
             let message = "production Python changed, and nothing proves that the tests ran it";
             self.refuse(&codes::PR_TESTS_SOURCE_PROOF_MISSING, "/checks/3/source_proof", Some("tests"), message);

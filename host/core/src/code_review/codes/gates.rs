@@ -19,8 +19,8 @@ codes! {
         "Run the gates again without a command for the `review` gate";
     PR_TESTS_SOURCE_PROOF_MISSING: RerunGate, "pr-tests-source-proof-missing", "CR-145",
         "Tests of a pull request passed without showing which source they ran",
-        "They ran through a free command instead of a runner",
-        "Run the tests gate through a runner that proves its source";
+        "Python changed, and they ran through a free command or a runner that tells nothing of imports",
+        "Run the tests gate under pytest, and name what it has to load with `--pytest-import`";
     GATE_CHECK_SET_MISMATCH: RerunGate, "gate-check-set-mismatch", "CR-130",
         "The record does not hold the five gates in their order",
         "An entry was removed, added or moved",
@@ -54,8 +54,8 @@ codes! {
         "They ran elsewhere, on another commit, or on a tree with changes",
         "Run the gates again in the clean review worktree";
     GATE_SOURCE_PROOF_INVALID: RerunGate, "gate-source-proof-invalid", "CR-144",
-        "The proof that a gate tested the reviewed source contradicts itself",
-        "An origin outside the tree was counted, or the record was edited",
+        "The proof that a gate tested the reviewed source does not follow from what is kept",
+        "The record, the facts, or the preparation of an overlay was edited or removed",
         "Run the gates again";
     LOCAL_GATE_ARTIFACTS_OVERLAP_SOURCE: RerunGate, "local-gate-artifacts-overlap-source", "CR-139",
         "The run lies inside the mirror, so that the gates would test their own output",

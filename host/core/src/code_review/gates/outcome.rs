@@ -18,7 +18,7 @@ pub struct Ended<'a> {
     pub tells_proof: bool,
     /// What proves where the tested code came from; `None` when the runner proves nothing.
     pub proof: Option<&'a SourceProof>,
-    /// Green needs a proof even of a runner that has none.
+    /// Python changed: green needs a proof of where it came from, even of a runner that has none.
     pub needs_proof: bool,
 }
 
@@ -86,10 +86,12 @@ impl Ended<'_> {
     /// Why green does not count (CR-145, CR-228).
     fn unproven(&self) -> Option<GateReason> {
         match self.proof.map(|proof| proof.status) {
-            Some(ProofStatus::Pass) => None,
             Some(ProofStatus::Fail) => Some(GateReason::SourceProofFailed),
             Some(ProofStatus::Inconclusive) => Some(GateReason::SourceProofInconclusive),
-            Some(ProofStatus::None) | None => self.needs_proof.then_some(GateReason::SourceProofMissing),
+            Some(ProofStatus::Pass | ProofStatus::None) | None => {
+                let lacks = self.needs_proof && !self.proof.is_some_and(SourceProof::proves_python);
+                lacks.then_some(GateReason::SourceProofMissing)
+            }
         }
     }
 
@@ -284,6 +286,17 @@ mod tests {
                 let told = reason.filter(|_| code == 0).map(|reason| format!("{}: shop from /elsewhere/shop.py", reason.as_str()));
                 assert_eq!(outcome.detail, told);
             }
+        }
+    }
+
+    #[test]
+    fn changed_python_is_proven_by_its_imports_alone() {
+        let (before, after, exit) = (seen(&[]), Ok(seen(&[])), ProcessExit::Code(0));
+        for (kind, expected) in [("pytest-import", None), ("cargo-manifest", Some(GateReason::SourceProofMissing))] {
+            let proof = SourceProof { status: ProofStatus::Pass, kind: Some(kind.to_owned()), ..no_proof() };
+            let ended =
+                Ended { exit, verdict: None, before: &before, after: &after, tells_proof: true, proof: Some(&proof), needs_proof: true };
+            assert_eq!(ended.outcome().reason, expected, "{kind}");
         }
     }
 

@@ -256,6 +256,13 @@ pub struct SourceProof {
     pub errors: Vec<String>,
 }
 
+impl SourceProof {
+    /// It proves where imported Python came from; what cargo builds says nothing about that (CR-228).
+    pub fn proves_python(&self) -> bool {
+        self.status == ProofStatus::Pass && self.kind.as_deref() == Some("pytest-import")
+    }
+}
+
 /// The outcome of a source proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

@@ -31,7 +31,8 @@ pub(super) fn fault(check: &GateCheck, image: &RunImage, t0: &T0) -> Option<&'st
         (GateStatus::Pass, _) => derived.status == ProofStatus::Pass,
         (_, Some(GateReason::SourceProofFailed)) => derived.status == ProofStatus::Fail,
         (_, Some(GateReason::SourceProofInconclusive)) => derived.status == ProofStatus::Inconclusive,
-        (_, Some(GateReason::SourceProofMissing)) => false,
+        // Of something else than the Python that changed.
+        (_, Some(GateReason::SourceProofMissing)) => derived.status == ProofStatus::Pass && !derived.proves_python(),
         _ => true,
     };
     (!fits).then_some("the status of the gate is not what its proof makes of it")
